@@ -34,6 +34,8 @@ export async function serverProcess(
       PATH: process.env['PATH'],
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       DEMO_DATA: 'none',
+      // a test that checks the readiness need not wait when it stops the server
+      DRAIN_DELAY_SECONDS: '0',
       PORT: port,
       DATA_DIR: dataDir,
       ...(env['DATABASE_URL'] && { ENCRYPTION_KEY_FILE: TEST_KEY_FILE }),

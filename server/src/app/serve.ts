@@ -22,6 +22,7 @@ import { say, step } from '../terminal/terminal.ts'
 import { keepUserGroups } from '../user/group.ts'
 import { USER } from '../user/kind.ts'
 import { buildApp } from './app.ts'
+import { Drain } from './drain.ts'
 
 interface Startup {
   config: Config
@@ -52,14 +53,16 @@ export async function serve({
   const sayIndented = (line: string) => say(`  ${line}`)
   const mail = mailTransport(config, sayIndented)
   await consoleBuilt
+  const drain = new Drain()
   const app = await buildApp({
+    drain,
     db,
     config,
     mail,
     sms: smsTransport(config, sayIndented),
     listenUrl: config.databaseDirectUrl ?? serving,
   })
-  onClose(() => closeApp(app, config.drainSeconds))
+  onClose(() => closeApp(app, drain, config))
   await app.listen({ host: config.host, port: config.port })
   return { hasKey }
 }
@@ -112,8 +115,18 @@ async function prepare(owner: Database, config: Config, url: string): Promise<bo
   return hasKey
 }
 
-/** Accepts no new connection, and lets open requests finish within the time limit. */
-async function closeApp(app: App, drainSeconds: number) {
+/**
+ * Stops being ready, accepts connections until the load balancer has noticed, and then lets open requests finish within
+ * the time limit.
+ */
+async function closeApp(
+  app: App,
+  drain: Drain,
+  { drainDelaySeconds, drainSeconds }: Pick<Config, 'drainDelaySeconds' | 'drainSeconds'>,
+) {
+  const { isWatched } = drain
+  drain.begin()
+  if (isWatched) await pause(drainDelaySeconds * 1000)
   const cut = setTimeout(() => app.server.closeAllConnections(), drainSeconds * 1000)
   // otherwise a connection would stay open for a next request
   const idle = setInterval(() => app.server.closeIdleConnections(), 100)

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { Agent, type IncomingMessage, request } from 'node:http'
+import type { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { text } from 'node:stream/consumers'
 import { bookingJson } from '@mandap/domain/testing/builders.ts'
@@ -20,6 +21,7 @@ vi.setConfig({ testTimeout: 120_000 })
 /** More bytes than the sockets between server and reader buffer. */
 const MANY = 3500
 const LONG = 'Rambagh Palace '.repeat(300)
+const SIGN_IN = `/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=${WEB_API_KEY}`
 const WHO = { email: 'asha.rao@mandap.example', password: 'marigold-and-jasmine' }
 
 let dataDir: string
@@ -56,8 +58,7 @@ function stopped() {
 
 /** Starts to receive a list on a keep-alive connection, and reads no further. */
 async function beginDownload(): Promise<IncomingMessage> {
-  const path = '/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword'
-  const answer = await fetch(`${server.url}${path}?key=${WEB_API_KEY}`, {
+  const answer = await fetch(`${server.url}${SIGN_IN}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(WHO),
@@ -86,6 +87,39 @@ test('SIGTERM refuses new connections, lets a download finish, and stops Postgre
   expect(JSON.parse(await text(download))).toHaveLength(MANY)
   expect(await ended).toBe(0)
   expect(isAlive(postgres)).toBe(false)
+})
+
+test('a server that a balancer checks serves new connections until the balancer has noticed', async () => {
+  await start({ DRAIN_DELAY_SECONDS: '2' })
+  const readiness = async () => (await fetch(`${server.url}/health/ready`)).status
+  expect(await readiness()).toBe(200)
+  const ended = stopped()
+  await expect.poll(readiness, { timeout: 10_000, interval: 20 }).toBe(503)
+  const answer = await fetch(`${server.url}/config.json`)
+  expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close'])
+  await expect.poll(isRefused, { timeout: 10_000 }).toBe(true)
+  expect(await ended).toBe(0)
+})
+
+test('SIGTERM lets a request finish whose body is still being sent', async () => {
+  await start()
+  const body = JSON.stringify(WHO)
+  const call = request(`${server.url}${SIGN_IN}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'content-length': body.length },
+  })
+  call.write(body.slice(0, 10))
+  const [socket] = (await once(call, 'socket')) as [Socket]
+  if (socket.connecting) await once(socket, 'connect')
+  // the server accepts connections in order
+  expect(await isRefused()).toBe(false)
+  const ended = stopped()
+  await expect.poll(isRefused, { timeout: 10_000 }).toBe(true)
+  call.end(body.slice(10))
+  const [answer] = (await once(call, 'response')) as [IncomingMessage]
+  expect([answer.statusCode, answer.headers.connection]).toEqual([200, 'close'])
+  expect(await text(answer)).toContain('idToken')
+  expect(await ended).toBe(0)
 })
 
 test('closes responses that take longer than DRAIN_SECONDS', async () => {

@@ -314,10 +314,16 @@ export const SETTINGS = {
     'Token that Prometheus sends as `Authorization: Bearer …`, 24 characters or more. With it, `GET /health/ready` also says which part fails.',
     apiKey,
   ),
+  drainDelaySeconds: setting(
+    'DRAIN_DELAY_SECONDS',
+    '5',
+    'Seconds in which a server that is stopped is not ready, but still accepts connections, so that the load balancer can notice. Without effect on a server whose `/health/ready` nobody checked in the last 30 seconds.',
+    wholeNumber(0, 300),
+  ),
   drainSeconds: setting(
     'DRAIN_SECONDS',
     '15',
-    'Seconds in which open requests may finish when the server is stopped. A second signal ends them at once.',
+    'Seconds in which open requests may finish when the server is stopped, after `DRAIN_DELAY_SECONDS`. A second signal ends them at once.',
     wholeNumber(0, 3600),
   ),
   logLevel: setting(
