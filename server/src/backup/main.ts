@@ -1,23 +1,33 @@
 // Entry point of `npm run backup` and `npm run restore`.
 import { parseArgs } from 'node:util'
+import { COMMAND_LINE } from '@mandap/domain/audit/kind.ts'
 import { Client } from 'pg'
 import { type Config, readConfig } from '../config/config.ts'
 import { checkConnection } from '../database/check-connection.ts'
 import { connect } from '../database/connection.ts'
 import { madeKey } from '../database/key-file.ts'
-import { withPostgres } from '../database/open.ts'
+import { withDatabase, withPostgres } from '../database/open.ts'
 import { documentStore } from '../document-store/configured-store.ts'
+import { repeatErasures } from './repeat-erasures.ts'
 import { explainStartupError } from '../terminal/startup-error.ts'
 import { type Note, paint, progressBar, say, step } from '../terminal/terminal.ts'
+import { finishRestore } from './after-restore.ts'
 import { BackupError } from './backup-error.ts'
 import { documentTarget } from './document-target.ts'
 import { givenLocation } from './given-location.ts'
 import { withEncryptionKey } from './key-target.ts'
+import { readDestructions } from './list-of-destructions.ts'
 import type { Location } from './location.ts'
 import { knownPassphrase, newPassphrase } from './passphrase.ts'
 import { checkBackup, type OpenBackup, openBackup } from './read.ts'
-import { recordBackup, recordRestore } from './record.ts'
-import { megabytes, restoredReport, verifiedReport, writtenReport } from './report.ts'
+import { recordBackup } from './record.ts'
+import {
+  destructionsReport,
+  megabytes,
+  restoredReport,
+  verifiedReport,
+  writtenReport,
+} from './report.ts'
 import { restoreBackup } from './restore.ts'
 import { refuseNewerSchema } from './schema.ts'
 import { verifyBackup } from './verify.ts'
@@ -30,6 +40,11 @@ const USAGE = `Writes database and documents to an encrypted file, and restores 
   npm run restore -- FILE             restores into an empty database or a new DATA_DIR
   npm run restore -- FILE --verify    restores into a scratch database only, and compares it
 
+  npm run restore -- FILE --without-destructions
+                                      restores although the list of destructions (ERASURE_LOG) is lost
+  npm run restore -- --destructions   destroys again what the list names and the database still has,
+                                      after a recovery to an earlier time or a restore that could not do so
+
 FILE is a path, or the address of an object such as s3://bucket/2026-11-24.backup, in the store of S3_ENDPOINT
 or BACKUP_S3_ENDPOINT.
 BACKUP_PASSPHRASE is the passphrase. Without it, both ask for it.`
@@ -37,11 +52,12 @@ BACKUP_PASSPHRASE is the passphrase. Without it, both ask for it.`
 class UsageError extends Error {}
 
 async function main() {
-  const { command, path, verifies } = readArguments(process.argv.slice(2))
+  const given = readArguments(process.argv.slice(2))
   const config = readConfig(process.env)
-  const location = givenLocation(path, config)
-  if (command === 'backup') await backUp(config, location, verifies)
-  else await restore(config, location, verifies)
+  if (given.path === undefined) return repeatDestructions(config)
+  const location = givenLocation(given.path, config)
+  if (given.command === 'backup') await backUp(config, location, given.verifies)
+  else await restore(config, location, given)
 }
 
 async function backUp(config: Config, location: Location, verifies: boolean) {
@@ -86,7 +102,11 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-async function restore(config: Config, location: Location, verifies: boolean) {
+async function restore(
+  config: Config,
+  location: Location,
+  { verifies, withList }: { verifies: boolean; withList: boolean },
+) {
   // so that nobody types a passphrase for a file that is not there
   await location.size()
   const backup = await openBackup(location, await knownPassphrase(config.backupPassphrase))
@@ -94,6 +114,7 @@ async function restore(config: Config, location: Location, verifies: boolean) {
     await verify(config, backup)
     return
   }
+  const list = withList ? await readDestructions(config) : undefined
   // so that a damaged file is refused before anything is created
   const { manifest } = await step(`Checking ${location.name}`, (note) =>
     checkBackup(backup, refuseNewerSchema, shareOf(backup, note)),
@@ -103,26 +124,39 @@ async function restore(config: Config, location: Location, verifies: boolean) {
     config,
     manifest.encryptionKey,
   )
-  const { restored, unrecorded } = await step('Restoring', (note) =>
+  const { restored, after } = await step('Restoring', (note) =>
     withPostgres(
       config,
       'npm run restore',
       async (url) => {
         await checkConnection(url)
         const done = await restoreBackup(backup, url, () => target, shareOf(backup, note))
-        // what was restored stays, so this must not look like a restore that failed
-        const missing = await recordRestore(url, location.name).then(() => undefined, reasonOf)
-        return { restored: done, unrecorded: missing }
+        return { restored: done, after: await finishRestore(url, config, location.name, list) }
       },
       { alone: true },
     ),
   )
-  print(restoredReport(restored, unrecorded))
+  print(restoredReport(restored, after))
+}
+
+async function repeatDestructions(config: Config) {
+  const list = await readDestructions(config)
+  const repeated = await step(`Comparing the database with ${list.file}`, () =>
+    withDatabase(config, 'npm run restore', (db) =>
+      repeatErasures(db, documentStore(config), list.erasures, COMMAND_LINE),
+    ),
+  )
+  print(destructionsReport({ list, repeated }))
 }
 
 async function verify(config: Config, backup: OpenBackup) {
+  // the machine that verifies may have no list
+  const list = await readDestructions(config).catch(() => undefined)
   const verification = await step('Restoring into a scratch database and comparing', (note) =>
-    verifyBackup(backup, config.dataDir, shareOf(backup, note)),
+    verifyBackup(backup, config.dataDir, {
+      erasures: list?.erasures,
+      progress: shareOf(backup, note),
+    }),
   )
   print(verifiedReport(verification))
 }
@@ -140,13 +174,19 @@ function readArguments(args: string[]) {
   const [command, ...rest] = args
   const { values, positionals } = parsed(rest)
   const [path, ...more] = positionals
-  if (path === undefined || more.length > 0) throw new UsageError('Name one file or address.')
-  return { command, path, verifies: values.verify }
+  const listOnly = command === 'restore' && values.destructions
+  if ((path === undefined) !== listOnly || more.length > 0)
+    throw new UsageError('Name one file or address.')
+  return { command, path, verifies: values.verify, withList: !values['without-destructions'] }
 }
 
 function parsed(args: string[]) {
   try {
-    const options = { verify: { type: 'boolean', default: false } } as const
+    const options = {
+      verify: { type: 'boolean', default: false },
+      destructions: { type: 'boolean', default: false },
+      'without-destructions': { type: 'boolean', default: false },
+    } as const
     return parseArgs({ args, allowPositionals: true, options })
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error))

@@ -1,23 +1,16 @@
 import { basename } from 'node:path'
 import { COMMAND_LINE } from '@mandap/domain/audit/kind.ts'
 import { appendAuditEntries } from '../audit/append.ts'
-import { connect, type Database } from '../database/connection.ts'
-import { migrate } from '../database/migrate.ts'
+import type { Database } from '../database/connection.ts'
 
 /** Adds a backup to the audit log, before it is made: it contains everything that the log protects. */
-export function recordBackup(db: Database, path: string): Promise<void> {
-  return record(db, 'backUp', path)
+export function recordBackup(db: Database, name: string): Promise<void> {
+  return record(db, 'backUp', name)
 }
 
-/** Brings a restored database up to date, and adds the restore to its audit log. */
-export async function recordRestore(url: string, path: string): Promise<void> {
-  const db = connect(url, 1)
-  try {
-    await migrate(db)
-    await record(db, 'restoreBackup', path)
-  } finally {
-    await db.destroy()
-  }
+/** Adds a restore to the audit log of the restored database, which is up to date. */
+export function recordRestore(db: Database, name: string): Promise<void> {
+  return record(db, 'restoreBackup', name)
 }
 
 function record(db: Database, kind: 'backUp' | 'restoreBackup', path: string): Promise<void> {

@@ -1,4 +1,6 @@
 import type { DocumentFlaw, Manifest, Summary } from './content.ts'
+import type { AfterRestore } from './after-restore.ts'
+import type { DestructionList } from './list-of-destructions.ts'
 import type { Restored } from './restore.ts'
 import type { Verification } from './verify.ts'
 import type { WrittenBackup } from './write.ts'
@@ -23,33 +25,71 @@ export function writtenReport(path: string, { summary, bytes, sha256 }: WrittenB
   }
 }
 
-/** `unrecorded` is why the audit log of the restored database has no entry for the restore. */
 export function restoredReport(
   { manifest, summary, foreignTables }: Restored,
-  unrecorded?: string,
+  after: AfterRestore,
 ): Report {
+  const { unrecorded } = after
+  const destructions = destructionsReport(after)
   return {
     lines: [
       `Restored ${contentOf(summary)}, as they were at ${manifest.at}.`,
       'Everybody signs in again.',
       ...ownKey(manifest),
       ...foreign(foreignTables),
+      ...destructions.lines,
       ...(unrecorded === undefined ? [] : withoutEntry(unrecorded)),
       ...documentFlaws(summary),
     ],
-    isWhole: unrecorded === undefined && isWhole(summary),
+    isWhole: unrecorded === undefined && destructions.isWhole && isWhole(summary),
   }
+}
+
+/** Says which destructions of the list were repeated. */
+export function destructionsReport({
+  list,
+  repeated,
+  unrepeated,
+}: Pick<AfterRestore, 'list' | 'repeated' | 'unrepeated'>): Report {
+  if (unrepeated !== undefined)
+    return {
+      lines: [
+        '',
+        `The restore succeeded, but what was destroyed after the backup is there again (${unrepeated}).`,
+        'Do not start a server. Run npm run restore -- --destructions first.',
+      ],
+      isWhole: false,
+    }
+  if (!list)
+    return { lines: ['What was destroyed after the backup is there again.'], isWhole: true }
+  return {
+    lines: [
+      repeated === 0
+        ? `The database has every destruction of ${list.file}.`
+        : `${counted(repeated, 'destruction', 'destructions')} of ${list.file} had to be repeated, and ${repeated === 1 ? 'was' : 'were'}.`,
+      ...unreadableLines(list),
+    ],
+    isWhole: list.unreadable === 0,
+  }
+}
+
+function unreadableLines({ file, unreadable }: DestructionList): string[] {
+  if (unreadable === 0) return []
+  return [
+    `${counted(unreadable, 'line', 'lines')} of ${file} cannot be read. What they name may be in the database again.`,
+    'Compare the file with that of another server.',
+  ]
 }
 
 function withoutEntry(reason: string): string[] {
   return [
     '',
     `The restore succeeded, but the audit log does not have its entry (${reason}).`,
-    'Do not restore again. Note the time of this restore, and start the server.',
+    'Do not restore again. Note the time of this restore, and run npm run restore -- --destructions before you start a server.',
   ]
 }
 
-export function verifiedReport({ restored, differences, audit }: Verification): Report {
+export function verifiedReport({ restored, differences, audit, repeated }: Verification): Report {
   const { manifest, summary, foreignTables } = restored
   const log =
     audit.is === 'broken'
@@ -63,6 +103,9 @@ export function verifiedReport({ restored, differences, audit }: Verification): 
         : 'The backup does not restore to what it should contain:',
       ...differences,
       log,
+      repeated === undefined
+        ? 'The list of destructions is not here (ERASURE_LOG). A restore needs it.'
+        : `A restore repeats ${counted(repeated, 'destruction', 'destructions')} of a later time.`,
       ...foreign(foreignTables),
       ...documentFlaws(summary),
     ],

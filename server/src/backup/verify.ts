@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto'
 import { realpath, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { COMMAND_LINE } from '@mandap/domain/audit/kind.ts'
 import { Client } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { type Verdict, verifyAuditLog } from '../audit/verify.ts'
 import { connect } from '../database/connection.ts'
 import { migrate } from '../database/migrate.ts'
 import { withPostgres } from '../database/open.ts'
+import type { Erasure } from '../retention/erasure-list.ts'
+import { repeatErasures } from './repeat-erasures.ts'
 import type { DocumentTarget } from './document-target.ts'
 import type { OpenBackup } from './read.ts'
 import { type Restored, restoreBackup } from './restore.ts'
@@ -16,7 +19,16 @@ export interface Verification {
   restored: Restored
   /** How the restored database differs from the backup, as sentences. */
   differences: string[]
+  /** Of the audit log after the destructions were repeated. */
   audit: Verdict
+  /** How many destructions a restore repeats; undefined without a list. */
+  repeated: number | undefined
+}
+
+export interface VerifyOptions {
+  /** The list of destructions. */
+  erasures?: readonly Erasure[] | undefined
+  progress?: (bytes: number) => void
 }
 
 const SCRATCH = 'scratch'
@@ -31,7 +43,7 @@ const STORED_SHA256 = `coalesce((to_jsonb(document) ->> 'stored_sha256')::bytea,
 export async function verifyBackup(
   backup: OpenBackup,
   dataDir: string,
-  progress?: (bytes: number) => void,
+  options?: VerifyOptions,
 ): Promise<Verification> {
   const folder = join(dataDir, 'verify')
   const settings = { dataDir: folder, databaseUrl: undefined }
@@ -42,7 +54,7 @@ export async function verifyBackup(
       'npm run restore -- --verify',
       async (url) => {
         cluster = await realpath(join(folder, 'postgres'))
-        return restoreAndCompare(backup, await createScratch(url), progress)
+        return restoreAndCompare(backup, await createScratch(url), options)
       },
       { alone: true },
     )
@@ -69,7 +81,7 @@ async function createScratch(url: string): Promise<string> {
 export async function restoreAndCompare(
   backup: OpenBackup,
   url: string,
-  progress?: (bytes: number) => void,
+  { erasures, progress }: VerifyOptions = {},
 ): Promise<Verification> {
   const documents = { same: 0, different: 0 }
   const restored = await restoreBackup(
@@ -87,7 +99,7 @@ export async function restoreAndCompare(
       ...(await tableDifferences(client, restored)),
       ...(await documentDifferences(client, restored, documents)),
     ]
-    return { restored, differences, audit: await verdictOf(url) }
+    return { restored, differences, ...(await broughtUpToDate(url, erasures)) }
   } finally {
     await client.end()
   }
@@ -153,12 +165,18 @@ async function documentDifferences(
   ]
 }
 
-/** Brings the scratch database up to date, as the next start of a server does, and verifies its audit log. */
-async function verdictOf(url: string): Promise<Verdict> {
+/** Does with the scratch database what a restore does at its end, and verifies its audit log. */
+async function broughtUpToDate(
+  url: string,
+  erasures: readonly Erasure[] | undefined,
+): Promise<Pick<Verification, 'audit' | 'repeated'>> {
   const db = connect(url, 2)
+  // the documents were not stored
+  const documents = { async remove() {} }
   try {
     await migrate(db)
-    return await verifyAuditLog(db)
+    const repeated = erasures && (await repeatErasures(db, documents, erasures, COMMAND_LINE))
+    return { audit: await verifyAuditLog(db), repeated }
   } finally {
     await db.destroy()
   }

@@ -284,8 +284,8 @@ export interface DeletedPartnerTable {
 
 /** Rows are added only. */
 export interface ErasureTable {
-  id: ColumnType<string, never, never>
-  at: ColumnType<Date, never, never>
+  id: ColumnType<string, string | undefined, never>
+  at: ColumnType<Date, Date | undefined, never>
   kind: ColumnType<string, string, never>
   subject: ColumnType<string, string, never>
   subject_id: ColumnType<string, string, never>

@@ -116,22 +116,49 @@ function purgeSome(
       .returning(['id', 'body', 'version'])
       .execute()
     if (rows.length === 0) return 0
-    const ids = rows.map(({ id }) => id)
-    await deletePersonalValues(trx, PARTNER.subject, ids)
-    const papers = await trx
-      .deleteFrom('document')
-      .where('partner_id', 'in', ids)
-      .returning('id')
-      .execute()
-    // the documents first: if the store fails, the next run tries again
-    await Promise.all(papers.map(({ id }) => documents.remove(id)))
     await appendErasure(
       trx,
-      ...ids.map((id) => ({ kind: 'purge', subject: 'partner', subjectId: id }) as const),
+      ...rows.map(({ id }) => ({ kind: 'purge', subject: 'partner', subjectId: id }) as const),
     )
-    await appendAuditEntries(trx, ...rows.map((row) => entryOf('purge', row, 'Mandap')))
+    await purgeRest(trx, documents, rows, 'Mandap')
     return rows.length
   })
+}
+
+/** Deletes a partner permanently, deleted before or not, with their documents. Does nothing if there is none. */
+export async function purgePartner(
+  trx: Database,
+  documents: Pick<DocumentStore, 'remove'>,
+  id: string,
+  by: string,
+): Promise<void> {
+  for (const table of ['partner', 'deleted_partner'] as const) {
+    const rows = await trx
+      .deleteFrom(table)
+      .where('id', '=', id)
+      .returning(['id', 'body', 'version'])
+      .execute()
+    if (rows.length > 0) await purgeRest(trx, documents, rows, by)
+  }
+}
+
+/** Deletes what belongs to partners whose records were deleted, and adds the audit entries. */
+async function purgeRest(
+  trx: Database,
+  documents: Pick<DocumentStore, 'remove'>,
+  rows: readonly StoredRow[],
+  by: string,
+) {
+  const ids = rows.map(({ id }) => id)
+  await deletePersonalValues(trx, PARTNER.subject, ids)
+  const papers = await trx
+    .deleteFrom('document')
+    .where('partner_id', 'in', ids)
+    .returning('id')
+    .execute()
+  // the documents first: if the store fails, the next run tries again
+  await Promise.all(papers.map(({ id }) => documents.remove(id)))
+  await appendAuditEntries(trx, ...rows.map((row) => entryOf('purge', row, by)))
 }
 
 /** A deleted partner in the format of the contract, as SQL. */

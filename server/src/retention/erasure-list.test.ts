@@ -51,7 +51,13 @@ test('a rolled-back transaction leaves no entry', async () => {
   })
   await expect(failing).rejects.toThrow('undone')
   expect(await exportErasures(scratch.db, file)).toBe(0)
+  expect(await readErasures(file)).toEqual({ erasures: [], unreadable: 0 })
+})
+
+test('returns nothing if there is no file, which the first copy makes, also without an entry', async () => {
   expect(await readErasures(file)).toBeUndefined()
+  await exportErasures(scratch.db, file)
+  expect(await readErasures(file)).toEqual({ erasures: [], unreadable: 0 })
 })
 
 test('counts an entry once that several processes copied at the same time', async () => {

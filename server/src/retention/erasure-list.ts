@@ -41,9 +41,11 @@ export async function appendErasure(trx: Database, ...entries: NewErasure[]): Pr
  * once: an entry that is in the file twice counts once.
  */
 export async function exportErasures(db: Database, file: string): Promise<number> {
-  const known = new Set((await readErasures(file))?.erasures.map(({ id }) => id))
+  const written = await readErasures(file)
+  const known = new Set(written?.erasures.map(({ id }) => id))
   const missing = (await storedErasures(db)).filter(({ id }) => !known.has(id))
-  if (missing.length > 0)
+  // a file without entries says that nothing was destroyed, and no file says that the list was lost
+  if (missing.length > 0 || !written)
     await appendLines(
       file,
       missing.map((entry) => JSON.stringify(entry)),
@@ -70,6 +72,19 @@ export async function readErasures(
     erasures: [...erasures.values()],
     unreadable: found.filter((entry) => entry === null).length,
   }
+}
+
+/** Adds an entry of a file to the list in the database, as the same entry, when it was repeated. */
+export async function keepErasure(
+  trx: Database,
+  { id, at, kind, subject, subjectId }: Erasure,
+): Promise<void> {
+  await trx
+    .insertInto('erasure')
+    .values({ id, at: new Date(at), kind, subject, subject_id: subjectId })
+    // another process may have repeated it
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }
 
 /** Returns the entries of a file that the database lacks: what a restored backup has to destroy again. */
@@ -122,7 +137,8 @@ async function appendLines(file: string, lines: readonly string[]): Promise<void
   try {
     const { size } = await handle.stat()
     // a line that was cut off must not take the next one with it
-    await handle.appendFile(`${size > 0 ? '\n' : ''}${lines.join('\n')}\n`)
+    const before = size > 0 && lines.length > 0 ? '\n' : ''
+    await handle.appendFile(before + lines.map((line) => `${line}\n`).join(''))
     await handle.sync()
   } finally {
     await handle.close()

@@ -1,0 +1,58 @@
+import { COMMAND_LINE } from '@mandap/domain/audit/kind.ts'
+import type { Config } from '../config/config.ts'
+import { connect } from '../database/connection.ts'
+import { EncryptionKeys } from '../database/encryption-keys.ts'
+import { migrate } from '../database/migrate.ts'
+import { documentStore } from '../document-store/configured-store.ts'
+import { repeatErasures } from './repeat-erasures.ts'
+import type { DestructionList } from './list-of-destructions.ts'
+import { recordRestore } from './record.ts'
+
+/** What was done after a restore, which is complete without it. */
+export interface AfterRestore {
+  list?: DestructionList | undefined
+  /** How many destructions were repeated. */
+  repeated: number
+  /** Why not all of them were. */
+  unrepeated?: string
+  /** Why the audit log has no entry for the restore. */
+  unrecorded?: string
+}
+
+/**
+ * Brings a restored database up to date, destroys again what the list names, and adds the restore to the audit log.
+ * Does not throw: what was restored stays, so a failure must not look like a restore that failed.
+ */
+export async function finishRestore(
+  url: string,
+  config: Config,
+  name: string,
+  list: DestructionList | undefined,
+): Promise<AfterRestore> {
+  const after: AfterRestore = { list, repeated: 0 }
+  const db = connect(url, 2, { keys: new EncryptionKeys(config) })
+  try {
+    await migrate(db)
+    if (list) {
+      const store = documentStore(config)
+      after.repeated = await repeatErasures(db, store, list.erasures, COMMAND_LINE).catch(
+        (error: unknown) => {
+          after.unrepeated = reasonOf(error)
+          return 0
+        },
+      )
+    }
+    await recordRestore(db, name)
+    return after
+  } catch (error) {
+    // without the migrations, nothing was repeated either
+    after.unrecorded = reasonOf(error)
+    return after
+  } finally {
+    await db.destroy()
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,188 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { bookingJson, partnerJson } from '@mandap/domain/testing/builders.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { backUp, emptyTarget, PASSPHRASE, runBackup, withClient } from '../../testing/backup.ts'
+import { scratchDatabase } from '../../testing/database.ts'
+import { scratchFolder } from '../../testing/folder.ts'
+import { createScratch } from '../../testing/scratch.ts'
+import { verifyAuditLog } from '../audit/verify.ts'
+import { readConfig } from '../config/config.ts'
+import { connect } from '../database/connection.ts'
+import { attachDocument } from '../document/attach.ts'
+import { documentStore } from '../document-store/configured-store.ts'
+import { encryptedStore } from '../document-store/encrypted-store.ts'
+import { receiveFile } from '../document-store/receive.ts'
+import { upsertBookings } from '../booking/store.ts'
+import { upsertPartners } from '../partner/store.ts'
+import { type Erasure, keepErasure } from '../retention/erasure-list.ts'
+import { finishRestore } from './after-restore.ts'
+import { diskLocation } from './disk-location.ts'
+import { readDestructions } from './list-of-destructions.ts'
+import { openBackup } from './read.ts'
+import { restoredReport, verifiedReport } from './report.ts'
+import { restoreAndCompare } from './verify.ts'
+
+let scratch: Awaited<ReturnType<typeof scratchDatabase>>
+let folder: string
+let path: string
+/** The partner who was removed for good after the backup, and another one, with a document each. */
+let purged: { id: string; paper: string }
+let kept: { id: string; paper: string }
+let target: Awaited<ReturnType<typeof emptyTarget>>
+
+beforeAll(async () => {
+  scratch = await scratchDatabase()
+  folder = await scratchFolder('destructions')
+  path = join(folder, 'one.backup')
+  const settings = { DATA_DIR: join(folder, 'data') }
+  const store = encryptedStore(documentStore(readConfig(settings)), scratch.db)
+  const partner = async () => {
+    const json = partnerJson({ aadharNo: '2345 6789 0124' })
+    const id = String(json['_id'])
+    await upsertPartners(scratch.db, [json], 'import')
+    await upsertBookings(scratch.db, [bookingJson({ partnerId: id })], 'import')
+    const file = await receiveFile(Readable.from([randomBytes(9)]), join(folder, 'incoming'), 1e9)
+    const document = { kind: 'aadharUrl', name: 'card.png', type: 'image/png', file } as const
+    const paper = await attachDocument(scratch.db, store, { partnerId: id, ...document }, 'asha')
+    return { id, paper }
+  }
+  ;[purged, kept] = [await partner(), await partner()]
+  await backUp(scratch.url, settings, path)
+})
+afterAll(async () => {
+  await scratch.drop()
+  await rm(folder, { recursive: true })
+})
+beforeEach(async () => {
+  target = await emptyTarget({ ERASURE_LOG: join(folder, 'erasures.jsonl') })
+})
+afterEach(() => target.drop())
+
+const purge = (): Erasure => entry({ kind: 'purge', subject: 'partner', subjectId: purged.id })
+const destroy = (): Erasure =>
+  entry({ kind: 'destroy', subject: 'document', subjectId: kept.paper })
+
+function entry<T extends object>(given: T) {
+  return { id: randomUUID(), at: '2026-11-25T03:00:00.000Z', ...given }
+}
+
+const writeList = (...lines: (object | string)[]) =>
+  writeFile(
+    join(folder, 'erasures.jsonl'),
+    lines.map((line) => `${typeof line === 'string' ? line : JSON.stringify(line)}\n`).join(''),
+  )
+
+/** Restores as the command does, with the list. Returns what the person reads. */
+async function restored() {
+  const list = await readDestructions(target.config)
+  const done = await target.restore(path)
+  const after = await finishRestore(target.url, target.config, 'one.backup', list)
+  const { lines, isWhole } = restoredReport(done, after)
+  return { said: lines.join('\n'), isWhole }
+}
+
+async function ids(query: string): Promise<string[]> {
+  const { rows } = await withClient(target.url, (client) => client.query<{ id: string }>(query))
+  return rows.map(({ id }) => id)
+}
+
+const isThere = async (paper: string) =>
+  (await target.store.read(paper, { start: 0, end: 1 })) !== null
+
+test('a restore removes partners and documents again that were destroyed after the backup', async () => {
+  const [first, second] = [purge(), destroy()]
+  await writeList(first, second)
+  const { said, isWhole } = await restored()
+  expect(said).toMatch(/2 destructions of .+erasures\.jsonl had to be repeated, and were/)
+  expect(isWhole).toBe(true)
+
+  expect(await ids('select id from partner')).toEqual([kept.id])
+  expect(await ids('select distinct record_id as id from personal_value')).toEqual([kept.id])
+  expect(await ids('select id from document')).toEqual([])
+  expect([await isThere(purged.paper), await isThere(kept.paper)]).toEqual([false, false])
+  expect((await ids('select id::text from erasure')).toSorted()).toEqual(
+    [first.id, second.id].toSorted(),
+  )
+  const db = connect(target.url, 1)
+  expect(await verifyAuditLog(db)).toMatchObject({ is: 'whole' })
+  const entries = await db.selectFrom('activity').select(['by', 'kind', 'subject_id']).execute()
+  expect(entries).toContainEqual({ by: 'command line', kind: 'purge', subject_id: purged.id })
+  await db.destroy()
+})
+
+test('what was destroyed before the backup is not repeated, so that a later import of it stays', async () => {
+  const before = purge()
+  await writeList(before)
+  await keepErasure(scratch.db, before)
+  const file = join(folder, 'later.backup')
+  await backUp(scratch.url, { DATA_DIR: join(folder, 'data') }, file)
+  await target.restore(file)
+  const list = await readDestructions(target.config)
+  const after = await finishRestore(target.url, target.config, 'later.backup', list)
+  expect(after).toMatchObject({ repeated: 0 })
+  expect(await ids('select id from partner')).toContain(purged.id)
+})
+
+test('says that a restore succeeded whose destructions could not be repeated', async () => {
+  await writeList({ ...purge(), id: 'no UUID' })
+  const { said, isWhole } = await restored()
+  expect(said).toMatch(/The restore succeeded, but what was destroyed .+ is there again \(.+\)/)
+  expect(said).toContain('Run npm run restore -- --destructions first')
+  expect(isWhole).toBe(false)
+  expect(await ids('select id from partner')).toContain(purged.id)
+})
+
+test('reports lines of the list that cannot be read, and repeats the others', async () => {
+  await writeList(destroy(), '{"id":"0b6e')
+  const { said, isWhole } = await restored()
+  expect(said).toMatch(/1 line of .+ cannot be read/)
+  expect(isWhole).toBe(false)
+  expect(await isThere(kept.paper)).toBe(false)
+})
+
+test('a verification says how much a restore repeats, and that the audit log is intact after it', async () => {
+  const verified = async (erasures?: Erasure[]) => {
+    const other = await createScratch(inject('postgresUrl'))
+    const backup = await openBackup(diskLocation(path), PASSPHRASE)
+    const report = verifiedReport(await restoreAndCompare(backup, other.url, { erasures }))
+    await other.drop()
+    return report
+  }
+  const known = await verified([purge(), destroy()])
+  expect(known.lines).toContain('A restore repeats 2 destructions of a later time.')
+  expect(known.isWhole).toBe(true)
+  const unknown = await verified()
+  expect(unknown.lines.join()).toContain('The list of destructions is not here')
+  expect(unknown.isWhole).toBe(true)
+})
+
+describe('npm run restore', () => {
+  const settings = () => ({
+    DATABASE_URL: target.url,
+    DATA_DIR: target.config.dataDir,
+    ERASURE_LOG: join(folder, 'erasures.jsonl'),
+  })
+
+  test('refuses to restore without the list, unless told to', async () => {
+    await rm(join(folder, 'erasures.jsonl'), { force: true })
+    const refused = await runBackup('restore', [path], settings())
+    expect(refused.said).toMatch(/There is no list of destructions .+erasures\.jsonl/)
+    expect(refused.said).toContain('use --without-destructions')
+    expect(refused.code).toBe(1)
+    expect(await ids(`select relname as id from pg_class where relname = 'partner'`)).toEqual([])
+
+    const told = await runBackup('restore', [path, '--without-destructions'], settings())
+    expect(told.said).toContain('What was destroyed after the backup is there again.')
+    expect(told.code).toBe(0)
+    expect(await ids('select id from partner')).toContain(purged.id)
+
+    await writeList(purge())
+    const later = await runBackup('restore', ['--destructions'], settings())
+    expect(later.said).toMatch(/1 destruction of .+ had to be repeated, and was/)
+    expect(later.code).toBe(0)
+    expect(await ids('select id from partner')).toEqual([kept.id])
+  })
+})

@@ -1,0 +1,31 @@
+import type { Config } from '../config/config.ts'
+import { defaultErasureLog, type Erasure, readErasures } from '../retention/erasure-list.ts'
+import { BackupError } from './backup-error.ts'
+
+/** The list of destructions that a restore repeats. */
+export interface DestructionList {
+  file: string
+  erasures: readonly Erasure[]
+  /** How many lines cannot be read. */
+  unreadable: number
+}
+
+/** Reads the list that is kept apart from the database. Throws a `BackupError` if it cannot be read. */
+export async function readDestructions(
+  settings: Pick<Config, 'dataDir' | 'erasureLog'>,
+): Promise<DestructionList> {
+  const file = settings.erasureLog ?? defaultErasureLog(settings.dataDir)
+  const read = await readErasures(file).catch((error: Error) => {
+    throw withoutList(`The list of destructions cannot be read (${error.message}).`)
+  })
+  if (!read) throw withoutList(`There is no list of destructions ${file}.`)
+  return { file, ...read }
+}
+
+function withoutList(reason: string): BackupError {
+  return new BackupError(
+    `${reason} Without it, persons that were erased, and partners and documents that were destroyed after the backup, come back.\n` +
+      'Copy erasures.jsonl from the DATA_DIR of a server, or let ERASURE_LOG name it.\n' +
+      'If it is lost, or nothing was ever destroyed, use --without-destructions.',
+  )
+}
