@@ -73,12 +73,13 @@ async function exported(format: ExportFormat): Promise<string[]> {
       timeZone: 'Asia/Kolkata',
     }),
   })
-  const { data } = (await made.json()) as { data: { url: string } }
+  const { data } = (await made.json()) as { data: { url: string; secret: string } }
   const before = process.memoryUsage().rss
   const memory: number[] = []
   const watch = setInterval(() => memory.push(process.memoryUsage().rss), 100)
   const began = performance.now()
-  const answer = await fetch(server.url + data.url)
+  const body = new URLSearchParams({ secret: data.secret })
+  const answer = await fetch(server.url + data.url, { method: 'POST', body })
   let bytes = 0
   for await (const part of answer.body ?? []) bytes += part.length
   const seconds = (performance.now() - began) / 1000

@@ -80,6 +80,8 @@ test('a used, expired or incomplete link says how to get a new one', async ({ ap
     [await administrator.resetPath(61), 'This link has expired'],
     ['/reset-password', 'This link no longer works'],
   ] as const) {
+    // the browser would not load the same address again
+    await page.goto('about:blank')
     await page.goto(path)
     await expect(page.getByRole('heading', { name: title })).toBeVisible()
     await expect(page.getByText('To get a new link')).toBeVisible()

@@ -17,7 +17,7 @@ describe.each(['bare', 'data'] as const)('a host of §7 whose lists arrive %s', 
       client: createClient(adapter),
       stored: (kind, id) => Promise.resolve(host[kind].get(id)),
       lastOtp: () => Promise.resolve(host.otps.at(-1) ?? ''),
-      addressOf: (link) => link,
+      readExport: ({ url }) => fetch(url),
       close: () => host.close(),
     }
   })

@@ -205,8 +205,8 @@ export const GUARD_FAULTS: readonly Fault[] = [
   {
     name: 'the-log-contains-the-parameters-of-links',
     file: 'server/src/http/logger.ts',
-    find: 'LOGGED_PARAMETERS.includes(name)',
-    replace: "LOGGED_PARAMETERS.includes(name) || name !== 'search'",
+    find: 'URL_PARAMETERS.includes(name)',
+    replace: "URL_PARAMETERS.includes(name) || name !== 'search'",
     checks: journey('leaks', 'no personal number'),
   },
   {
@@ -249,14 +249,14 @@ export const GUARD_FAULTS: readonly Fault[] = [
     file: 'server/src/document/link.ts',
     find: 'JSON.stringify([id, name, expires, session])',
     replace: 'JSON.stringify([id, expires, session])',
-    checks: server('document/routes'),
+    checks: server('document/link'),
   },
   {
     name: 'a-document-link-opens-for-any-session',
     file: 'server/src/document/link.ts',
     find: 'JSON.stringify([id, name, expires, session])',
     replace: 'JSON.stringify([id, name, expires])',
-    checks: server('document/routes'),
+    checks: server('document/link'),
   },
   {
     name: 'a-code-of-the-second-factor-works-twice',

@@ -122,7 +122,7 @@ export const ANSWERS: Partial<Record<CallKey, Shape>> = {
   'GET /documents/{id}/link': {
     data: {
       url: 'string',
-      publicUrl: 'string',
+      'publicUrl?': 'string',
       type: 'string',
       name: 'string',
       size: 'number',
@@ -137,8 +137,22 @@ export const ANSWERS: Partial<Record<CallKey, Shape>> = {
       'failed?': ['string'],
     },
   },
-  'POST /exports': { data: { url: 'string', name: 'string', expiresAt: 'string' } },
-  'POST /person-exports': { data: { url: 'string', name: 'string', expiresAt: 'string' } },
+  'POST /exports': {
+    data: {
+      url: 'string',
+      'secret?': 'string',
+      name: 'string',
+      expiresAt: 'string',
+    },
+  },
+  'POST /person-exports': {
+    data: {
+      url: 'string',
+      secret: 'string',
+      name: 'string',
+      expiresAt: 'string',
+    },
+  },
   'GET /summary': {
     users: 'number',
     bookings: 'number',

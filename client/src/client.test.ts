@@ -66,18 +66,20 @@ describe('the answer to a call', () => {
   })
 })
 
-test('an HTTP call carries its query, headers and the token of the session', async () => {
+test('an HTTP call carries its query, with searches in a header, and the token of the session', async () => {
   const { answeringServer } = await import('../testing/answering-server.ts')
-  let seen: [string | undefined, string | undefined] = ['', '']
+  let seen: (string | string[] | undefined)[] = []
   const server = await answeringServer(({ url, headers }, response) => {
-    seen = [url, headers.authorization]
+    seen = [url, headers['x-query'], headers.authorization]
     response.setHeader('content-type', 'application/json').end('{"data":[]}')
   })
   try {
     const tokens = { token: () => 'a token', onUnauthorised: () => {} }
     const client = createClient(httpTransport({ base: server.url, tokens }))
     await client.call('GET /partner-names', { query: { list: 'approved' } })
-    expect(seen).toEqual(['/partner-names?list=approved', 'Bearer a token'])
+    expect(seen).toEqual(['/partner-names?list=approved', undefined, 'Bearer a token'])
+    await client.call('GET /partner-names', { query: { list: 'approved', search: 'Asha Rao' } })
+    expect(seen.slice(0, 2)).toEqual(['/partner-names?list=approved', 'search=Asha+Rao'])
   } finally {
     await server.close()
   }

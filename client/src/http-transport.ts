@@ -1,7 +1,16 @@
+import { QUERY_HEADER, URL_PARAMETERS } from '@mandap/contract/url-parameters.ts'
 import { IDEMPOTENT_CALLS } from './answers.ts'
 import { ApiError } from './api-error.ts'
 import { callPath } from './call-path.ts'
-import { bearer, failureOf, type HttpAnswer, type HttpRequest, jsonOf, request } from './http.ts'
+import {
+  bearer,
+  failureOf,
+  type HttpAnswer,
+  type HttpRequest,
+  jsonOf,
+  queryText,
+  request,
+} from './http.ts'
 import { repeatableWrites } from './repeatable-writes.ts'
 import { type SessionTokens, withSession } from './session-tokens.ts'
 import type { Transport, TransportAnswer } from './transport.ts'
@@ -24,8 +33,10 @@ export function httpTransport(settings: HttpTransportSettings): Transport {
   const write = repeatableWrites(settings)
   return {
     send(sent, signal) {
-      const { key, query, headers, body } = sent
+      const { key, body } = sent
       const { method, path } = callPath(sent)
+      const { query, header } = splitQuery(sent.query)
+      const headers = { ...sent.headers, ...header }
       const call = `${method} ${path}`
       const attempt = (more: Record<string, string> = {}, limit = timeout) =>
         withSession(tokens, async (token) => {
@@ -37,7 +48,7 @@ export function httpTransport(settings: HttpTransportSettings): Transport {
           throw failureOf(error, call, signal)
         })
       if (!IDEMPOTENT_CALLS.includes(key)) return attempt()
-      const content = [key, sent.params, headers?.['if-match'], body]
+      const content = [key, sent.params, sent.headers?.['if-match'], body]
       return write({ path, content: JSON.stringify(content) }, (idempotencyKey, limit) =>
         attempt({ 'idempotency-key': idempotencyKey }, limit),
       )
@@ -45,6 +56,19 @@ export function httpTransport(settings: HttpTransportSettings): Transport {
 
     refresh() {},
     watch: () => () => {},
+  }
+}
+
+type Query = NonNullable<HttpRequest['query']>
+
+/** Returns the parameters that belong in the URL, and a header with the others. */
+function splitQuery(all: Query = {}): { query: Query; header: Record<string, string> } {
+  const entries = Object.entries(all)
+  const isInUrl = ([name]: [string, unknown]) => URL_PARAMETERS.includes(name)
+  const others = queryText(Object.fromEntries(entries.filter((entry) => !isInUrl(entry))))
+  return {
+    query: Object.fromEntries(entries.filter(isInUrl)),
+    header: others === '' ? {} : { [QUERY_HEADER]: others.slice(1) },
   }
 }
 

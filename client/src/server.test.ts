@@ -3,6 +3,7 @@ import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { VIEWER_REFUSED } from '@mandap/domain/session/role.ts'
 import { bookingJson, partnerJson } from '@mandap/domain/testing/builders.ts'
 import { scratchDatabase } from '@mandap/server/testing/database.ts'
+import { readExport } from '@mandap/server/testing/export.ts'
 import { type Records, storedRecord, upsertAll } from '@mandap/server/testing/records.ts'
 import { ADMINISTRATOR, startServer } from '@mandap/server/testing/server.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -28,7 +29,8 @@ async function serverWith(records: Partial<Records>) {
       storedRecord(server.db, kind, id),
     lastOtp: async () => /\d{6}/.exec(server.texts.at(-1)?.otp ?? '')?.[0] ?? '',
     setRole: (role: 'viewer') => server.db.updateTable('administrator').set({ role }).execute(),
-    addressOf: (link: string) => server.url + link,
+    readExport: ({ url, secret = '' }: { url: string; secret?: string | undefined }) =>
+      readExport(server, { url, secret }),
     async close() {
       await server.close()
       await scratch.drop()

@@ -18,8 +18,8 @@ export interface ClientUnderTest {
   ): Promise<JsonObject | undefined>
   /** The OTP that was sent last. */
   lastOtp(): Promise<string>
-  /** Returns the address of a link in an answer. */
-  addressOf(link: string): string
+  /** Requests the file of an export. */
+  readExport(file: { url: string; secret?: string | undefined }): Promise<Response>
   close(): Promise<void>
 }
 

@@ -16,8 +16,8 @@ import { aSeed, BUSY_PARTNER, BUSY_USER, type Seed, TODAY } from './seed.ts'
 
 interface ExportingClient {
   client: Client
-  /** Returns the address of a link in an answer. */
-  addressOf(link: string): string
+  /** Requests the file of an export. */
+  readExport(file: { url: string; secret?: string | undefined }): Promise<Response>
   close(): Promise<void>
 }
 
@@ -54,8 +54,8 @@ export function exportSuite(arrange: (seed: Seed) => Promise<ExportingClient>): 
   afterAll(() => under?.close())
 
   async function exported(list: ListToExport, format: 'csv' | 'xlsx') {
-    const { url, name } = await calls.exportList(list, format, TODAY.timeZone)
-    const answer = await fetch(under.addressOf(url))
+    const { name, ...file } = await calls.exportList(list, format, TODAY.timeZone)
+    const answer = await under.readExport(file)
     expect(answer.status).toBe(200)
     return { name, bytes: new Uint8Array(await answer.arrayBuffer()) }
   }

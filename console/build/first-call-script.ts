@@ -9,7 +9,7 @@ export function firstCallScript(calls: Record<string, string>) {
   const { searchParams, pathname } = new URL(location.href)
   const call = calls[document.documentElement.dataset['screen'] ?? '']
   // the parameters are filters or another tab, unless the call is about one record
-  const isOther = location.search !== '' && !/\{\w+Id\}/.test(call ?? '')
+  const isOther = location.search + location.hash !== '' && !/\{\w+Id\}/.test(call ?? '')
   const { kind, host, idleMinutes } = JSON.parse(
     document.getElementById('config')?.textContent ?? '{}',
   ) as { kind?: string; host?: string; idleMinutes?: number }

@@ -55,7 +55,7 @@ export function headingScript(headings: Record<string, Heading>) {
   document.title = `${heading.title} · Mandap`
   for (const part of ['back', 'title', 'subtitle', 'search'] as const) {
     // a searched list shows its search, which the page does not know
-    if (part === 'search' && location.search !== '') continue
+    if (part === 'search' && location.search + location.hash !== '') continue
     const place = document.getElementById(`shell-${part}`)
     if (place && heading[part]) place.textContent = heading[part]
   }

@@ -34,9 +34,10 @@ const WITHOUT_SCENARIO: Record<string, string> = {
   'GET /health': 'for operators',
   'GET /health/ready': 'for operators',
   'POST /documents': 'made by the marketplace',
-  'GET /documents/{id}/content/{name}': 'made by the browser itself: e2e/documents.spec.ts',
-  'GET /exports/{id}': 'made by the browser itself: e2e/exports.spec.ts',
-  'GET /person-exports/{id}': 'made by the browser itself: e2e/person.spec.ts',
+  'GET /documents/{id}/content': 'made by the browser itself: e2e/documents.spec.ts',
+  'GET /documents/{id}/content/{name}': 'made by an external viewer: e2e/document-links.spec.ts',
+  'POST /exports/file': 'made by the browser itself: e2e/exports.spec.ts',
+  'POST /person-exports/file': 'made by the browser itself: e2e/person.spec.ts',
   'GET /session':
     'the console offers everything, and the server refuses what the role does not allow',
   'GET /events': 'without changes of others, the screens work as before: client/src/live',

@@ -140,6 +140,7 @@ export function hostWithRecords(kind: HostKind): ScriptedHost {
       'POST /person-exports': () => ({
         data: {
           url: `${PICTURE}#person`,
+          secret: 'secret',
           name: 'partner-zoya-2026-11-25.zip',
           expiresAt: inDays(1),
         },

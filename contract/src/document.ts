@@ -13,6 +13,17 @@ const described = {
   size: Type.Integer({ minimum: 0, description: 'Bytes.' }),
 }
 
+const RangeHeader = Type.Object({
+  range: Type.Optional(
+    Type.String({ description: 'One range of bytes.', examples: ['bytes=0-1023'] }),
+  ),
+})
+
+const CONTENT = {
+  200: { description: 'The file.' },
+  206: { description: 'The requested range of the file.' },
+}
+
 export const documentCalls = {
   'POST /documents': {
     summary: 'Upload a document of a partner',
@@ -52,13 +63,19 @@ export const documentCalls = {
     headers: Type.Object(ElevationHeader),
     answers: {
       200: {
-        description: 'The link. It works for two minutes and needs no session.',
+        description:
+          'The link, which works for two minutes, and in `Set-Cookie` the right to read this session’s documents for that time.',
         schema: Type.Object({
           data: Type.Object({
-            url: Type.String({ description: 'A path on this host.' }),
-            publicUrl: Type.String({
-              description: 'The same link with scheme and host, for an external viewer.',
+            url: Type.String({
+              description: 'A path on this host. Only requests with the cookie can read it.',
             }),
+            publicUrl: Type.Optional(
+              Type.String({
+                description:
+                  'A signed link for an external viewer, with scheme and host, which works without the cookie. Only if the server has a viewer in its settings.',
+              }),
+            ),
             ...described,
             expiresAt: Type.String({ description: 'ISO date-time.' }),
           }),
@@ -67,8 +84,24 @@ export const documentCalls = {
     },
     errors: [400, 403, 404],
   },
+  'GET /documents/{id}/content': {
+    summary: 'Read a document',
+    description:
+      'Needs the cookie that `GET /documents/{id}/link` sets, because images and videos of a page cannot send a token. Refuses requests that the browser makes for pages of other sites.',
+    public: true,
+    params: IdParams,
+    querystring: Type.Object({
+      expires: Type.Optional(
+        Type.Integer({ description: 'Makes each link different. The cookie decides.' }),
+      ),
+    }),
+    headers: RangeHeader,
+    answers: CONTENT,
+    errors: [400, 403, 404, 410, 416, 503],
+  },
   'GET /documents/{id}/content/{name}': {
-    summary: 'Read a document by a link',
+    summary: 'Read a document by a signed link',
+    description: 'For an external viewer of the settings, which has no cookie.',
     public: true,
     params: Type.Object({ id: Type.String(), name: Type.String() }),
     querystring: Type.Object({
@@ -76,15 +109,8 @@ export const documentCalls = {
       session: Type.String({ format: 'uuid' }),
       signature: Type.String(),
     }),
-    headers: Type.Object({
-      range: Type.Optional(
-        Type.String({ description: 'One range of bytes.', examples: ['bytes=0-1023'] }),
-      ),
-    }),
-    answers: {
-      200: { description: 'The file.' },
-      206: { description: 'The requested range of the file.' },
-    },
+    headers: RangeHeader,
+    answers: CONTENT,
     errors: [400, 403, 404, 410, 416, 503],
   },
 } as const satisfies Record<string, Call>

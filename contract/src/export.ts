@@ -50,14 +50,16 @@ export const exportCalls = {
     summary: 'Export a list',
     viewers: 'allowed',
     description:
-      'Creates a link to the whole list as a file. `query` is the query of `GET /bookings`, `GET /partners`, `GET /users` or `GET /activity`, without its paging.',
+      'Prepares the whole list as a file. `query` is the query of `GET /bookings`, `GET /partners`, `GET /users` or `GET /activity`, without its paging.',
     body: ExportRequest,
     answers: {
       201: {
-        description: 'The link. It works once, within two minutes, and needs no session.',
+        description:
+          'The file is read once, within two minutes, without a session: by `POST /exports/file` with the secret.',
         schema: Type.Object({
           data: Type.Object({
-            url: Type.String({ description: 'A path on this host.' }),
+            url: Type.String({ description: 'A path on this host, for a form with the secret.' }),
+            secret: Type.Optional(Type.String()),
             name: Type.String({
               description: 'The name of the file.',
               examples: ['bookings-booked-2026-11-21.csv'],
@@ -69,13 +71,14 @@ export const exportCalls = {
     },
     errors: [400, 413, 415, 429, 503],
   },
-  'GET /exports/{id}': {
-    summary: 'Read an exported list by its link',
+  'POST /exports/file': {
+    summary: 'Read an exported list by its secret',
     description:
-      'Returns the list as it is when the link is opened. The audit log records who created the link and the number of rows. If the file cannot be completed, the server breaks the connection.',
+      'Returns the list as it is at this moment. The secret is in the body of a form, so that a browser writes the file to the disk and no address contains it. The audit log records who exported the list and the number of rows. If the file cannot be completed, the server breaks the connection.',
     public: true,
-    params: Type.Object({ id: Type.String() }),
+    bodyType: 'application/x-www-form-urlencoded',
+    body: Type.Object({ secret: Type.String({ maxLength: 100 }) }),
     answers: { 200: { description: 'The file.' } },
-    errors: [400, 404, 410, 429, 503],
+    errors: [400, 404, 410, 413, 415, 429, 503],
   },
 } as const satisfies Record<string, Call>

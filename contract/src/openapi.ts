@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import type { TObject, TSchema } from 'typebox'
+import { type TObject, type TSchema, Type } from 'typebox'
 import { AuditRecord } from './audit.ts'
 import { BookingRecord } from './booking.ts'
 import type { Call } from './call.ts'
@@ -7,7 +7,9 @@ import { CALLS } from './calls.ts'
 import { headersOf } from './idempotency.ts'
 import { DeletedPartnerRecord, PartnerRecord } from './partner.ts'
 import { ErrorBody } from './error-body.ts'
+import { QueryHeader } from './query-header.ts'
 import { TempPartnerRecord } from './temp-partner.ts'
+import { URL_PARAMETERS } from './url-parameters.ts'
 import { UserRecord } from './user.ts'
 
 /** The schemas that the document defines once, with their names. */
@@ -56,12 +58,19 @@ function operation(path: string, call: Call) {
       ...parameters('path', call.params),
       ...parameters('query', call.querystring),
       ...parameters('header', headersOf(call)),
+      ...parameters('header', takesQueryHeader(call) ? Type.Object(QueryHeader) : undefined),
     ],
     ...(call.body && {
       requestBody: { required: true, content: content(call.body, call.bodyType) },
     }),
     responses: responses(call),
   }
+}
+
+/** Returns whether a call has parameters that do not belong in a URL. */
+function takesQueryHeader({ querystring, public: isPublic }: Call): boolean {
+  const names = isPublic || !querystring ? [] : Object.keys(querystring.properties)
+  return names.some((name) => !URL_PARAMETERS.includes(name))
 }
 
 /** Returns 'bookings' for '/bookings/{id}', and 'identity' for the calls of the identity service. */

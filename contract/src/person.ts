@@ -29,15 +29,17 @@ export const personCalls = {
   'POST /person-exports': {
     summary: 'Export everything that is stored about one person',
     description:
-      'Needs Super Admin. Creates a link to a ZIP file with the record, its bookings, its documents and its audit entries. Personal numbers are whole in it.',
+      'Needs Super Admin. Prepares a ZIP file with the record, its bookings, its documents and its audit entries. Personal numbers are whole in it.',
     headers: Type.Object(ElevationHeader),
     body: PersonRequest,
     answers: {
       201: {
-        description: 'The link. It works once, within two minutes, and needs no session.',
+        description:
+          'The file is read once, within two minutes, without a session: by `POST /person-exports/file` with the secret.',
         schema: Type.Object({
           data: Type.Object({
-            url: Type.String({ description: 'A path on this host.' }),
+            url: Type.String({ description: 'A path on this host, for a form with the secret.' }),
+            secret: Type.String(),
             name: Type.String({
               description: 'The name of the file.',
               examples: ['partner-65f0c0ffee00000000000003-2026-11-25.zip'],
@@ -49,13 +51,14 @@ export const personCalls = {
     },
     errors: [400, 403, 404, 413, 415, 429],
   },
-  'GET /person-exports/{id}': {
-    summary: 'Read the export of a person by its link',
+  'POST /person-exports/file': {
+    summary: 'Read the export of a person by its secret',
     description:
-      'Returns the person’s data as it is when the link is opened. The audit log records it. If the file cannot be completed, the server breaks the connection.',
+      'Returns the person’s data as it is at this moment. The secret is in the body of a form, as for `POST /exports/file`. The audit log records it. If the file cannot be completed, the server breaks the connection.',
     public: true,
-    params: Type.Object({ id: Type.String() }),
+    bodyType: 'application/x-www-form-urlencoded',
+    body: Type.Object({ secret: Type.String({ maxLength: 100 }) }),
     answers: { 200: { description: 'The ZIP file.' } },
-    errors: [400, 404, 410, 429, 503],
+    errors: [400, 404, 410, 413, 415, 429, 503],
   },
 } as const satisfies Record<string, Call>

@@ -7,7 +7,7 @@ export interface Secret {
   /** What it is, such as `PAN`. */
   what: string
   value: string
-  /** The kinds of places where it is by its purpose: the address of a link contains the signature of the link. */
+  /** The kinds of places where it is by its purpose: the browser stores the token of the session. */
   belongsIn?: readonly Place['kind'][]
   /** Longer text in which it may occur. */
   partOf?: string
@@ -90,6 +90,7 @@ const SECRET_FIELDS: Record<string, Omit<Secret, 'value'>> = {
   sharedSecretKey: { what: 'TOTP secret' },
   sessionInfo: { what: 'enrolment' },
   recoveryCodes: { what: 'recovery code' },
+  secret: { what: 'secret of an export' },
 }
 
 /** Collects the addresses of all requests of a browser, and the secrets in their answers. */
@@ -98,7 +99,7 @@ export function watchTraffic(context: BrowserContext) {
   const reading: Promise<void>[] = []
   const secrets: Secret[] = []
   const otps: string[] = []
-  context.on('request', (request) => addresses.push(request.url()))
+  context.on('request', (request) => addresses.push(sentPart(request.url())))
   context.on('response', (response) => {
     if (!response.headers()['content-type']?.includes('json')) return
     // the body of a page that was left cannot be read
@@ -111,7 +112,6 @@ export function watchTraffic(context: BrowserContext) {
       for (const each of [value].flat())
         if (typeof each !== 'string') collect(each)
         else if (field === 'otp') otps.push(each)
-        else if (field === 'url') secrets.push(...secretsOfLink(each))
         else if (known)
           // the other parts of a token are no secret
           secrets.push({ ...known, value: each.split('.').at(-1) ?? '' })
@@ -124,19 +124,19 @@ export function watchTraffic(context: BrowserContext) {
     /** Returns the secrets so far. */
     async secrets(): Promise<Secret[]> {
       await Promise.all(reading.splice(0))
-      const devices = (await context.cookies()).filter(({ name }) => name.includes('device'))
-      return [...secrets, ...devices.map(({ value }) => ({ what: 'known device', value }))]
+      const cookies = (await context.cookies()).map(({ name, value }) =>
+        name.includes('device')
+          ? { what: 'known device', value }
+          : { what: 'right to read documents', value: value.split('.').at(-1) ?? '' },
+      )
+      return [...secrets, ...cookies]
     },
   }
 }
 
-function secretsOfLink(link: string): Secret[] {
-  const belongsIn = ['address'] as const
-  const { pathname, searchParams } = new URL(link, 'http://host')
-  const signature = searchParams.get('signature')
-  const [, exportSecret] = /^\/(?:person-)?exports\/(.+)$/.exec(pathname) ?? []
-  if (signature) return [{ what: 'signature of a document', value: signature, belongsIn }]
-  return exportSecret ? [{ what: 'link of an export', value: exportSecret, belongsIn }] : []
+/** Returns an address as the server receives it. */
+function sentPart(address: string): string {
+  return address.split('#')[0] ?? ''
 }
 
 /** Returns everything that the browser stores for the site of the page. */

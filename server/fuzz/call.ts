@@ -38,6 +38,7 @@ const NAMED: Record<string, fc.Arbitrary<unknown>> = {
   email: person,
   password: fc.constantFrom(ADMINISTRATOR.password, 'wrong-password'),
   oobCode: fc.constantFrom('{{resetCode}}', 'none'),
+  secret: fc.constantFrom('{{exportSecret}}', '{{personExportSecret}}', 'none'),
   newPassword: fc.constantFrom('saffron-and-cardamom', 'short'),
   idToken: fc.constant('{{token}}'),
   refresh_token: fc.constant('{{refreshToken}}'),
@@ -135,8 +136,6 @@ function segmentsOf(path: string): fc.Arbitrary<string[]> {
       if (!name.startsWith('{')) return fc.constant(name)
       const owner = OWNERS[names[at - 1] ?? '']
       if (owner) return fc.oneof({ weight: 9, arbitrary: anyOf(owner) }, fc.constant('none'))
-      if (names[0] === 'exports') return fc.constant('{{exportSecret}}')
-      if (names[0] === 'person-exports') return fc.constant('{{personExportSecret}}')
       return fc.constant(name === '{name}' ? 'aadhaar-card.png' : '{{documentId}}')
     }),
   )

@@ -95,17 +95,17 @@ export async function startWorld(postgresUrl: string) {
     },
     async exportSecret() {
       const sent = { of: 'users', query: {}, format: 'csv', timeZone: 'Asia/Kolkata' }
-      const { data } = (await call('POST', '/exports', sent)) as { data: { url: string } }
-      return { exportSecret: data.url.replace('/exports/', '') }
+      const { data } = (await call('POST', '/exports', sent)) as { data: { secret: string } }
+      return { exportSecret: data.secret }
     },
     async personExportSecret() {
       const { id = '' } = (await db.selectFrom('app_user').select('id').executeTakeFirst()) ?? {}
       const sent = { subject: 'user', id, reason: 'Request' }
       const grant = { 'x-elevation': await value('grant') }
       const { data } = (await call('POST', '/person-exports', sent, grant)) as {
-        data: { url: string }
+        data: { secret: string }
       }
-      return { personExportSecret: data.url.replace('/person-exports/', '') }
+      return { personExportSecret: data.secret }
     },
   }
   sources['otp'] = sources['challengeId'] ?? (async () => ({}))

@@ -40,8 +40,8 @@ export async function newAdministrator(db: Database) {
       const { id = '' } = (await findAdministrator(db, who.email)) ?? {}
       const mailedAt = new Date(Date.now() - minutesAgo * 60_000)
       const code = await createResetCode(db, id, 'mailed', mailedAt)
-      const { pathname, search } = new URL(resetLink('http://host', WEB_API_KEY, code))
-      return pathname + search
+      const { pathname, search, hash } = new URL(resetLink('http://host', WEB_API_KEY, code))
+      return pathname + search + hash
     },
   }
 }

@@ -190,5 +190,6 @@ export function linkIn(mail: string): URL {
 }
 
 export function codeIn(mail: string): string {
-  return linkIn(mail).searchParams.get('oobCode') ?? ''
+  // behind '#?'
+  return new URLSearchParams(linkIn(mail).hash.slice(2)).get('oobCode') ?? ''
 }

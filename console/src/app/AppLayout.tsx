@@ -54,6 +54,11 @@ function OpenLayout({ client, children }: { client: Client; children: ReactNode 
       <QueryClientProvider client={queryClient}>
         <a
           href={skipTo}
+          onClick={(event: MouseEvent) => {
+            // following it would drop a search, which is behind the #
+            event.preventDefault()
+            main.current?.focus()
+          }}
           className="sr-only focus:not-sr-only focus:fixed! focus:top-2 focus:left-2 focus:z-50 focus:rounded-sm focus:bg-raised focus:px-3 focus:py-2 focus:font-medium focus:shadow-menu"
         >
           Skip to content

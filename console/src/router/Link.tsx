@@ -1,5 +1,5 @@
 import type { AnchorHTMLAttributes, Ref, TargetedMouseEvent } from 'preact'
-import { createPath, resolvePath, type To } from './location.ts'
+import { createPath, isSameAddress, resolvePath, type To } from './location.ts'
 import { useHref, useNavigate, useShownLocation } from './Router.tsx'
 
 /** The navigation state of the new entry, or a function that returns it for the path and search of this screen. */
@@ -34,7 +34,7 @@ export function Link({ to, state, replace, onClick, target, children, ...attribu
     event.preventDefault()
     const { pathname } = shown()
     const here = createPath(shown())
-    const isHere = createPath(resolvePath(to, pathname)) === here
+    const isHere = isSameAddress(resolvePath(to, pathname), shown())
     navigate(to, {
       replace: replace ?? isHere,
       state: typeof state === 'function' ? (state(here) as object) : state,

@@ -73,6 +73,32 @@ test('a search alone stays on the screen', async () => {
   await expect.element(place()).toHaveTextContent('replace /first?q=x null')
 })
 
+test('a search is behind the #, which no request contains, and is read from both places', async () => {
+  function Searching() {
+    const navigate = useNavigate()
+    return (
+      <>
+        <Screen />
+        <Link to="/first?search=asha+rao&tab=two">Asha</Link>
+        <button type="button" onClick={() => navigate({ search: 'tab=two&search=kavya' })}>
+          Kavya
+        </button>
+      </>
+    )
+  }
+  render(<Searching />, '/first?tab=two&search=of+an+old+link')
+  await expect.element(place()).toHaveTextContent('pop /first?tab=two&search=of+an+old+link null')
+  await press('Kavya')
+  await expect.element(place()).toHaveTextContent('push /first?tab=two&search=kavya null')
+  expect(window.location.search + window.location.hash).toBe('?tab=two#?search=kavya')
+  const asha = page.getByRole('link', { name: 'Asha' })
+  await expect.element(asha).toHaveAttribute('href', '/first?tab=two#?search=asha+rao')
+  await follow('Asha')
+  await expect.element(place()).toHaveTextContent('push /first?tab=two&search=asha+rao null')
+  await follow('Asha')
+  await expect.element(place()).toHaveTextContent('replace /first?tab=two&search=asha+rao null')
+})
+
 test('a link whose click was handled is not followed', async () => {
   render(<Screen />, '/first')
   await follow('Nowhere')

@@ -41,18 +41,48 @@ export function resolvePath(to: To, pathname: string): Path {
   }
 }
 
+/**
+ * The parameters that stay out of the requests of the browser: what a person searches for, names of people, and the code
+ * of a reset mail. In an address they are behind `#?`, which browsers do not send to the server.
+ */
+const PRIVATE_PARAMETERS: readonly string[] = ['search', 'partner', 'person', 'oobCode']
+
+const PRIVATE_MARK = '#?'
+
 /** Returns the address of a path in a console below `base`, which begins and ends with `/`. */
-export function hrefOf(path: Path, base: string): string {
-  return base.slice(0, -1) + createPath(path)
+export function hrefOf({ pathname, search, hash }: Path, base: string): string {
+  const all = new URLSearchParams(search)
+  const secret = new URLSearchParams()
+  for (const name of PRIVATE_PARAMETERS) {
+    const value = all.get(name)
+    if (value === null) continue
+    secret.set(name, value)
+    all.delete(name)
+  }
+  const path = base.slice(0, -1) + pathname
+  if (secret.size === 0) return path + search + hash
+  // an element of the screen has no search of its own
+  return path + beginning('?', String(all)) + (hash || `${PRIVATE_MARK}${secret}`)
+}
+
+/** Returns whether two paths have the same address. */
+export function isSameAddress(one: Path, other: Path): boolean {
+  return hrefOf(one, '/') === hrefOf(other, '/')
+}
+
+/** Returns the query of an address, with the parameters behind its `#?`, and the rest of its hash. */
+function wholeQuery({ search, hash }: Pick<Path, 'search' | 'hash'>): Omit<Path, 'pathname'> {
+  if (!hash.startsWith(PRIVATE_MARK)) return { search, hash }
+  const secret = hash.slice(PRIVATE_MARK.length)
+  return { search: search === '' ? beginning('?', secret) : `${search}&${secret}`, hash: '' }
 }
 
 /** Returns the browser's present entry. */
 export function currentLocation(base: string): Location {
-  const { pathname, search, hash } = window.location
+  const { pathname } = window.location
   return {
     pathname: pathname.startsWith(base) ? pathname.slice(base.length - 1) : pathname,
-    search,
-    hash,
+    ...wholeQuery(window.location),
     state: stored()?.usr ?? null,
     key: currentKey(),
   }

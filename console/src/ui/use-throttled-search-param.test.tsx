@@ -59,18 +59,18 @@ function intervalEnds(): Promise<void> {
 }
 
 test('writes the first text to the URL at once, and later texts at most once per interval', async () => {
-  const written: { search: string; at: number }[] = []
+  const written: { hash: string; at: number }[] = []
   const original = history.replaceState.bind(history)
   const replaceState = vi.spyOn(history, 'replaceState').mockImplementation((...args) => {
     original(...args)
-    written.push({ search: window.location.search, at: performance.now() })
+    written.push({ hash: window.location.hash, at: performance.now() })
   })
   renderSearch()
   written.length = 0
   await userEvent.type(field(), 'm')
-  await expect.poll(() => written.at(-1)?.search).toBe('?search=m')
+  await expect.poll(() => written.at(-1)?.hash).toBe('#?search=m')
   await userEvent.type(field(), 'ehndi')
-  await expect.poll(() => written.at(-1)?.search).toBe('?search=mehndi')
+  await expect.poll(() => written.at(-1)?.hash).toBe('#?search=mehndi')
   replaceState.mockRestore()
   const waits = written.slice(1).map(({ at }, index) => at - (written[index]?.at ?? 0))
   // a change is written after it was rendered, and the one before may have taken longer
@@ -93,7 +93,7 @@ test('follows a link that is clicked before the interval ends, while the next sc
 test('shows the text of the URL after another link', async () => {
   const arrive = renderSearch()
   await field().fill('mehndi')
-  await expect.poll(() => window.location.search).toBe('?search=mehndi')
+  await expect.poll(() => window.location.hash).toBe('#?search=mehndi')
   arrive()
   await page.getByRole('link', { name: 'Second tab' }).click()
   await expect.element(field()).toHaveValue('')
@@ -105,7 +105,9 @@ test('keeps text that is typed while the view of a clicked link still loads', as
   const arrive = renderSearch()
   await page.getByRole('link', { name: 'Second tab' }).click()
   await field().fill('sangeet')
-  await expect.poll(() => window.location.search).toBe('?tab=second&search=sangeet')
+  await expect
+    .poll(() => window.location.search + window.location.hash)
+    .toBe('?tab=second#?search=sangeet')
   arrive()
   await expect.element(page.getByText('All found')).toBeVisible()
   await expect.element(field()).toHaveValue('sangeet')

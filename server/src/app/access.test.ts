@@ -140,15 +140,16 @@ const ROUTES: Record<string, Route> = {
   'GET /temp-partner/:id': { rule: 'session' },
   'POST /documents': { rule: 'key' },
   'GET /documents/:id/link': { rule: 'session', viewers: 'refused' },
+  'GET /documents/:id/content': { rule: 'public' },
   'GET /documents/:id/content/:name': { rule: 'public' },
   'GET /search': { rule: 'session' },
   'POST /exports': { rule: 'session', viewers: 'allowed' },
-  'GET /exports/:id': { rule: 'public' },
+  'POST /exports/file': { rule: 'public' },
   'POST /person-exports': {
     rule: 'elevation',
     request: async () => ({ body: { subject: 'partner', id: 'none', reason: 'Request' } }),
   },
-  'GET /person-exports/:id': { rule: 'public' },
+  'POST /person-exports/file': { rule: 'public' },
   'GET /summary': { rule: 'session' },
   // last, because it ends the sessions of the other callers
   'POST /account/sessions/end-others': { rule: 'session', viewers: 'allowed' },

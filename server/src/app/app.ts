@@ -40,6 +40,7 @@ import { newWorkload } from '../metrics/workload.ts'
 import { registerPartners } from '../partner/routes.ts'
 import { registerTempPartners } from '../partner/temp-partner.ts'
 import { registerPeople } from '../person/routes.ts'
+import { registerQueryHeader } from '../http/query-header.ts'
 import { registerRequestCheck } from '../http/request-check.ts'
 import { defaultErasureLog } from '../retention/erasure-list.ts'
 import { registerSearch } from '../search/routes.ts'
@@ -106,6 +107,7 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
   registerDrain(app, drain)
   await app.register(formbody)
   registerErrors(app)
+  registerQueryHeader(app)
   registerRequestCheck(app)
   onAvailabilityChange(db, (change) => logAvailability(app, change))
   const requiresFactor = config.secondFactor === 'required'
@@ -147,6 +149,7 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
     incoming,
     uploadKey: config.uploadApiKey,
     publicUrl: config.publicUrl,
+    hasViewer: (config.officeViewer ?? config.pdfViewer) !== undefined,
     now,
     limits,
   })

@@ -2,6 +2,7 @@ import { partnerJson } from '@mandap/domain/testing/builders.ts'
 import type { DocumentField } from '@mandap/domain/verification/upload.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { COLLEAGUE, startApi } from '../../testing/api.ts'
+import { type DocumentLink, makeDocumentLink, readDocument } from '../../testing/document-link.ts'
 import { ADMINISTRATOR } from '../../testing/server.ts'
 import { upsertPartners } from '../partner/store.ts'
 import { deleteOldOpenings } from './opening.ts'
@@ -46,18 +47,16 @@ async function aPartnerWith(...kinds: DocumentField[]) {
 const link = (id: string, headers = {}, by = ADMINISTRATOR) =>
   api.call('GET', `/documents/${id}/link`, { headers, by })
 
-async function addressOf(id: string, headers = {}, by = ADMINISTRATOR): Promise<string> {
-  const { body } = await link(id, headers, by)
-  return api.url + (body as { data: { url: string } }).data.url
-}
+const linkTo = (id: string, headers = {}, by = ADMINISTRATOR) =>
+  makeDocumentLink(api, id, { headers, by })
 
-const read = async (address: string, headers = {}) => {
-  const answer = await fetch(address, { headers })
+const read = async (opened: DocumentLink, headers = {}) => {
+  const answer = await readDocument(opened, headers)
   return { status: answer.status, text: await answer.text() }
 }
 
 const open = async (id: string, headers = {}, by = ADMINISTRATOR) =>
-  (await read(await addressOf(id, headers, by))).status
+  (await read(await linkTo(id, headers, by))).status
 
 /** Moves the openings of a document into the past. */
 async function age(id: string, minutes: number) {
@@ -73,10 +72,10 @@ describe('opening a document', () => {
   test('is one audit entry of the partner, at the first request of the content', async () => {
     const { partnerId, ids } = await aPartnerWith('panCardUrl')
     const [id = ''] = ids
-    const address = await addressOf(id)
+    const opened = await linkTo(id)
     // a link is not an opening
     expect(await api.auditOf(partnerId)).toEqual([])
-    expect((await read(address)).status).toBe(200)
+    expect((await read(opened)).status).toBe(200)
     expect(await api.auditOf(partnerId)).toMatchObject([
       {
         kind: 'open',
@@ -92,9 +91,9 @@ describe('opening a document', () => {
   test('is recorded once per session and document within 15 minutes, also for parallel ranges', async () => {
     const { partnerId, ids } = await aPartnerWith('videoUrl')
     const [id = ''] = ids
-    const address = await addressOf(id)
+    const opened = await linkTo(id)
     const ranges = Array.from({ length: 8 }, (_, n) =>
-      read(address, { range: `bytes=${n}-${n + 9}` }),
+      read(opened, { range: `bytes=${n}-${n + 9}` }),
     )
     for (const { status } of await Promise.all(ranges)) expect(status).toBe(206)
     await age(id, 14)
@@ -110,11 +109,11 @@ describe('opening a document', () => {
 
   test('has the name of a deleted partner', async () => {
     const { partnerId, ids } = await aPartnerWith('aadharUrl')
-    const address = await addressOf(ids[0] ?? '')
+    const opened = await linkTo(ids[0] ?? '')
     const headers = await api.elevate()
     const body = { deletedBy: 'Super Admin' }
     await api.call('DELETE', `/partners/${partnerId}`, { headers, body })
-    expect((await read(address)).status).toBe(200)
+    expect((await read(opened)).status).toBe(200)
     expect((await api.auditOf(partnerId)).at(-1)).toMatchObject({
       kind: 'open',
       subject_name: 'Ananya Iyer',
@@ -160,9 +159,9 @@ describe('beyond DOCUMENTS_PER_HOUR', () => {
   test('the content is refused too, and nothing is recorded', async () => {
     const { partnerId, ids } = await aPartnerWith('aadharUrl', 'panCardUrl', 'videoUrl')
     // the links were made before the limit was reached
-    const addresses = []
-    for (const id of ids) addresses.push(await addressOf(id))
-    const answers = await Promise.all(addresses.map((address) => read(address)))
+    const links = []
+    for (const id of ids) links.push(await linkTo(id))
+    const answers = await Promise.all(links.map((opened) => read(opened)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(2)
     expect(answers.find(({ status }) => status === 403)?.text).toContain('LIMIT_REACHED')
     expect(await api.auditOf(partnerId)).toHaveLength(2)

@@ -6,15 +6,18 @@ import { partnerJson } from '@mandap/domain/testing/builders.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { COLLEAGUE, startApi } from '../../testing/api.ts'
+import { makeDocumentLink, readDocument } from '../../testing/document-link.ts'
 import { FILES } from '../../testing/files.ts'
 import { S3_KEYS, startS3 } from '../../testing/s3.ts'
 import { ADMINISTRATOR } from '../../testing/server.ts'
 import { startServer } from '../../testing/server.ts'
 import { upsertPartners } from '../partner/store.ts'
-import { documentLink } from './link.ts'
+import { documentCookie, documentCookieIn } from './cookie.ts'
+import { cookieValue, linkEnd } from './link.ts'
 import { SAMPLE_FOLDER } from '../document-store/sample.ts'
 
 const KEY = 'jasmine-and-marigold-and-rose'
+const VIEWER = 'https://viewer.example/?src={url}'
 
 let folder: string
 let api: Awaited<ReturnType<typeof startApi>>
@@ -22,7 +25,7 @@ let png: Buffer
 let webm: Buffer
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'mandap-documents-'))
-  api = await startApi({ UPLOAD_API_KEY: KEY, DATA_DIR: folder })
+  api = await startApi({ UPLOAD_API_KEY: KEY, DATA_DIR: folder, OFFICE_VIEWER: VIEWER })
   png = await readFile(join(SAMPLE_FOLDER, 'aadhaar-card.png'))
   webm = await readFile(join(SAMPLE_FOLDER, 'video.webm'))
 })
@@ -64,10 +67,7 @@ async function uploaded(given: Upload = {}): Promise<string> {
   return (body as { data: { id: string } }).data.id
 }
 
-async function linkOf(id: string, by = ADMINISTRATOR): Promise<string> {
-  const { body } = await api.call('GET', `/documents/${id}/link`, { by })
-  return api.url + (body as { data: { url: string } }).data.url
-}
+const linkTo = (id: string, by = ADMINISTRATOR) => makeDocumentLink(api, id, { by })
 
 /** Returns the files in a folder of `documents`, without its subfolders. */
 async function filesIn(name: string): Promise<string[]> {
@@ -132,7 +132,7 @@ describe('POST /documents', () => {
     const first = await uploaded({ partnerId })
     const second = await uploaded({ partnerId, file: FILES.jpeg })
     expect(await uploadedTo(partnerId)).toBe(second)
-    expect((await fetch(await linkOf(first))).status).toBe(200)
+    expect((await readDocument(await linkTo(first))).status).toBe(200)
   })
 
   test.each([
@@ -200,12 +200,12 @@ describe('GET /documents/{id}/link', () => {
     expect(headers.get('cache-control')).toBe('no-store')
     expect(body).toEqual({
       data: {
-        url: expect.stringMatching(
+        url: expect.stringMatching(new RegExp(`^/documents/${id}/content\\?expires=\\d+$`)),
+        publicUrl: expect.stringMatching(
           new RegExp(
-            `^/documents/${id}/content/Aadhaar\\.png\\?expires=\\d+&session=[0-9a-f-]{36}&signature=[\\w-]{43}$`,
+            `^http://localhost:4000/documents/${id}/content/Aadhaar\\.png\\?expires=\\d+&session=[0-9a-f-]{36}&signature=[\\w-]{43}$`,
           ),
         ),
-        publicUrl: expect.stringMatching(`^http://localhost:4000/documents/${id}/content/`),
         type: 'image/png',
         name: 'Aadhaar.png',
         size: png.length,
@@ -231,9 +231,9 @@ describe('GET /documents/{id}/link', () => {
   })
 })
 
-describe('a signed link', () => {
-  test('returns the document without a session, and forbids scripts and caching', async () => {
-    const answer = await fetch(await linkOf(await uploaded({ name: 'आधार "1".png' })))
+describe('a document in a page', () => {
+  test('returns the document to a request with the cookie, and forbids scripts and caching', async () => {
+    const answer = await readDocument(await linkTo(await uploaded({ name: 'आधार "1".png' })))
     expect(answer.status).toBe(200)
     expect(Buffer.from(await answer.arrayBuffer()).equals(png)).toBe(true)
     expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -252,7 +252,7 @@ describe('a signed link', () => {
     ['bytes=-500', 'bytes ', -500, -1],
   ])('returns a range of a video: %s', async (range, said, start, end) => {
     const id = await uploaded({ kind: 'videoUrl', file: webm, name: 'me.webm' })
-    const answer = await fetch(await linkOf(id), { headers: { range } })
+    const answer = await readDocument(await linkTo(id), { range })
     expect(answer.status).toBe(206)
     expect(answer.headers.get('accept-ranges')).toBe('bytes')
     expect(answer.headers.get('content-type')).toBe('video/webm')
@@ -262,87 +262,81 @@ describe('a signed link', () => {
   })
 
   test('answers a range beyond the end with 416, and several or invalid ranges with the whole document', async () => {
-    const link = await linkOf(await uploaded())
-    const status = async (range: string) => (await fetch(link, { headers: { range } })).status
+    const link = await linkTo(await uploaded())
+    const status = async (range: string) => (await readDocument(link, { range })).status
     expect(await status(`bytes=${png.length}-`)).toBe(416)
     expect(await status('bytes=0-1,5-6')).toBe(200)
     expect(await status('pages=1-2')).toBe(200)
     expect(await status('nonsense')).toBe(200)
   })
 
-  test('answers 410 after it has expired', async () => {
-    const id = await uploaded({ name: 'card.png' })
-    const session = new URL(await linkOf(id)).searchParams.get('session') ?? ''
-    const early = (seconds: number) => new Date(Date.now() - seconds * 1000)
-    const status = async (now: Date) => {
-      const { url } = await documentLink(api.db, { id, name: 'card.png' }, session, now)
-      return (await fetch(api.url + url)).status
-    }
-    expect(await status(early(90))).toBe(200)
-    expect(await status(early(121))).toBe(410)
-    // made while the clock was a day ahead
-    expect(await status(early(-24 * 60 * 60))).toBe(410)
-  })
-
-  test('answers 403 if any part was changed', async () => {
-    const [id, other] = [await uploaded(), await uploaded()]
-    const link = await linkOf(id)
-    const expires = new URL(link).searchParams.get('expires') ?? ''
-    const ofColleague = new URL(await linkOf(id, COLLEAGUE)).searchParams.get('session')
-    const changed = [
-      link.replace(id, other),
-      link.replace('card.png', 'card.pdf'),
-      link.replace(/session=[^&]+/, `session=${ofColleague}`),
-      link.replace(expires, String(Number(expires) + 60)),
-      link.replace(/signature=.{4}/, 'signature=AAAA'),
-      link.replace(/signature=.*/, 'signature='),
-    ]
-    const answers = await Promise.all(changed.map((each) => fetch(each)))
-    expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 403])
-    expect((await fetch(link.replace(/&signature=.*/, ''))).status).toBe(400)
-  })
-
-  test('answers 403 once the session that made it has ended', async () => {
-    const link = await linkOf(await uploaded())
-    const session = new URL(link).searchParams.get('session') ?? ''
-    const end = (ended_at: Date | null) =>
-      api.db.updateTable('session').set({ ended_at }).where('id', '=', session).execute()
-    await end(new Date())
-    expect((await fetch(link)).status).toBe(403)
-    await end(null)
-    expect((await fetch(link)).status).toBe(200)
-  })
-
-  test('is invalid once its maker is a viewer', async () => {
-    const link = await linkOf(await uploaded())
-    const setRole = (role: 'administrator' | 'viewer') =>
-      api.db.updateTable('administrator').set({ role }).execute()
-    await setRole('viewer')
-    expect((await fetch(link)).status).toBe(403)
-    await setRole('administrator')
-    expect((await fetch(link)).status).toBe(200)
-  })
-
-  test('is invalid after the key in the database was changed', async () => {
-    const link = await linkOf(await uploaded())
-    const { secret } = await api.db
-      .selectFrom('document_link_key')
-      .selectAll()
-      .executeTakeFirstOrThrow()
-    await api.db
-      .updateTable('document_link_key')
-      .set({ secret: Buffer.alloc(32, 1) })
-      .execute()
-    expect((await fetch(link)).status).toBe(403)
-    await api.db.updateTable('document_link_key').set({ secret }).execute()
-    expect((await fetch(link)).status).toBe(200)
-  })
-
   test("answers 404 if the document's file is lost", async () => {
     const id = await uploaded()
     const [file] = (await filesIn('.')).filter((name) => name.endsWith(id))
     await rm(String(file))
-    expect((await fetch(await linkOf(id))).status).toBe(404)
+    expect((await readDocument(await linkTo(id))).status).toBe(404)
+  })
+
+  test('has no secret in its address, and a cookie that only this server reads', async () => {
+    const id = await uploaded()
+    const answer = await api.call('GET', `/documents/${id}/link`)
+    const { url } = (answer.body as { data: { url: string } }).data
+    expect(url).toMatch(new RegExp(`^/documents/${id}/content\\?expires=\\d+$`))
+    const [cookie = ''] = answer.headers.getSetCookie()
+    expect(cookie).toMatch(
+      /^mandap-documents=[\w.-]+; Path=\/documents; Max-Age=1[12]\d; HttpOnly; SameSite=Strict$/,
+    )
+    expect(documentCookie('value', 120, true)).toBe(
+      '__Host-mandap-documents=value; Path=/; Secure; Max-Age=120; HttpOnly; SameSite=Strict',
+    )
+    expect(documentCookieIn('a=b; __Host-mandap-documents=value', true)).toBe('value')
+  })
+
+  test('answers 410 without the cookie and after two minutes, and 403 to another one', async () => {
+    const { address, cookie } = await linkTo(await uploaded())
+    const [session = ''] = cookie.replace('mandap-documents=', '').split('.')
+    const status = async (value: string) =>
+      (await readDocument({ address, cookie: `mandap-documents=${value}` })).status
+    const early = (seconds: number) => ({
+      session,
+      expires: linkEnd(new Date(Date.now() - seconds * 1000)),
+    })
+    expect((await fetch(address)).status).toBe(410)
+    expect(await status(await cookieValue(api.db, early(90)))).toBe(200)
+    expect(await status(await cookieValue(api.db, early(121)))).toBe(410)
+    // made while the clock was a day ahead
+    expect(await status(await cookieValue(api.db, early(-24 * 60 * 60)))).toBe(410)
+    const other = (await linkTo(await uploaded(), COLLEAGUE)).cookie
+    const [ofColleague = ''] = other.replace('mandap-documents=', '').split('.')
+    const value = cookie.replace('mandap-documents=', '')
+    expect(await status(value.replace(session, ofColleague))).toBe(403)
+    expect(await status(value.replace(/\.\d+\./, `.${early(-60).expires}.`))).toBe(403)
+    expect(await status('')).toBe(403)
+    expect(await status(value)).toBe(200)
+  })
+
+  test('is not sent to a page of another site', async () => {
+    const link = await linkTo(await uploaded())
+    const status = async (site: string) =>
+      (await readDocument(link, { 'sec-fetch-site': site })).status
+    expect(await status('cross-site')).toBe(403)
+    expect(await status('same-site')).toBe(403)
+    expect(await status('same-origin')).toBe(200)
+  })
+
+  test('is closed to the session once it has ended, and to viewers', async () => {
+    const link = await linkTo(await uploaded())
+    const session = link.cookie.replace('mandap-documents=', '').split('.')[0] ?? ''
+    const status = async () => (await readDocument(link)).status
+    const end = (ended_at: Date | null) =>
+      api.db.updateTable('session').set({ ended_at }).where('id', '=', session).execute()
+    await end(new Date())
+    expect(await status()).toBe(403)
+    await end(null)
+    await api.db.updateTable('administrator').set({ role: 'viewer' }).execute()
+    expect(await status()).toBe(403)
+    await api.db.updateTable('administrator').set({ role: 'administrator' }).execute()
+    expect(await status()).toBe(200)
   })
 })
 
@@ -362,9 +356,7 @@ test('DOCUMENT_STORE=s3 stores and reads documents in the bucket', async () => {
   const answer = await upload({ file: webm, kind: 'videoUrl', partnerId: 'remote' }, remote.url)
   const { id } = (answer.body as { data: { id: string } }).data
   expect([...s3.objects.keys()]).toEqual([`/papers/documents/${id}`])
-  const { body } = await remote.call('GET', `/documents/${id}/link`)
-  const { url } = (body as { data: { url: string } }).data
-  const part = await fetch(remote.url + url, { headers: { range: 'bytes=10-19' } })
+  const part = await readDocument(await makeDocumentLink(remote, id), { range: 'bytes=10-19' })
   expect(part.status).toBe(206)
   expect(Buffer.from(await part.arrayBuffer())).toEqual(webm.subarray(10, 20))
 
@@ -398,7 +390,8 @@ describe('without the key of the stored documents', () => {
   }
 
   async function read(path: string) {
-    const headers = { authorization: `Bearer ${(await keyless.startSession()).idToken}` }
+    // without the key, the server signs no token
+    const headers = { authorization: `Bearer ${api.tokenOf(ADMINISTRATOR)}` }
     const answer = await fetch(keyless.url + path, { headers })
     return { status: answer.status, body: await answer.json() }
   }

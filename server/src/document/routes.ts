@@ -1,6 +1,6 @@
 import multipart from '@fastify/multipart'
 import { documentAddress } from '@mandap/domain/verification/document-address.ts'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { registerRoute } from '../http/route.ts'
 import type { Database } from '../database/connection.ts'
 import { isStorableText } from '../database/storable-text.ts'
@@ -11,7 +11,8 @@ import { LIMITS, type Limits } from '../rate-limit/rate-limit.ts'
 import { findElevation } from '../super-admin/elevation.ts'
 import { attachDocument } from './attach.ts'
 import { sendContent } from './content.ts'
-import { documentLink, linkState } from './link.ts'
+import { documentCookie, documentCookieIn } from './cookie.ts'
+import { cookieValue, linkEnd, linkState, readCookieValue, signedLink } from './link.ts'
 import { deleteOldOpenings, isOpened, recordOpening } from './opening.ts'
 import { deleteOldUploads } from '../document-store/receive.ts'
 import type { EncryptedStore } from '../document-store/encrypted-store.ts'
@@ -27,6 +28,8 @@ interface Dependencies {
   uploadKey: string | undefined
   /** The public origin of this server. */
   publicUrl: string
+  /** Whether an external viewer of the settings may fetch documents. */
+  hasViewer: boolean
   now?: () => Date
   limits?: Limits
 }
@@ -47,6 +50,7 @@ export async function registerDocuments(
     incoming,
     uploadKey,
     publicUrl,
+    hasViewer,
     now = () => new Date(),
     limits = LIMITS,
   } = dependencies
@@ -64,7 +68,9 @@ export async function registerDocuments(
     })
   })
 
-  registerRoute(app, 'GET /documents/{id}/link', async (request) => {
+  const isSecure = publicUrl.startsWith('https:')
+
+  registerRoute(app, 'GET /documents/{id}/link', async (request, reply) => {
     const document = await findDocument(db, request.params.id)
     if (!document) throw notFound(NOT_FOUND)
     // the browser does not show why a link fails
@@ -77,17 +83,32 @@ export async function registerDocuments(
       if (!isElevated) await checkDisclosure(db, limits, counter, now())
     }
     const { type, name, size } = document
-    const { url, expiresAt } = await documentLink(db, document, sessionId, now())
+    const expires = linkEnd(now())
+    const scope = { session: sessionId, expires }
+    const seconds = Math.ceil(expires - now().getTime() / 1000)
+    reply.header('set-cookie', documentCookie(await cookieValue(db, scope), seconds, isSecure))
     return {
       data: {
-        url,
-        publicUrl: publicUrl + url,
+        url: `/documents/${document.id}/content?expires=${expires}`,
+        ...(hasViewer && { publicUrl: publicUrl + (await signedLink(db, document, scope)) }),
         type,
         name,
         size,
-        expiresAt: expiresAt.toISOString(),
+        expiresAt: new Date(expires * 1000).toISOString(),
       },
     }
+  })
+
+  registerRoute(app, 'GET /documents/{id}/content', async ({ params, headers }, reply) => {
+    // browsers send a cookie for each page of this host, and say which page asks
+    const site = headers['sec-fetch-site']
+    if (site !== undefined && site !== 'same-origin' && site !== 'none') throw invalidLink()
+    const cookie = documentCookieIn(headers.cookie, isSecure)
+    if (cookie === undefined) throw expiredLink()
+    const { session, state } = await readCookieValue(db, cookie, now())
+    if (state === 'forged') throw invalidLink()
+    if (state === 'expired') throw expiredLink()
+    return openContent(reply, { id: params.id, session, range: headers.range })
   })
 
   registerRoute(
@@ -96,18 +117,24 @@ export async function registerDocuments(
     async ({ params, query, headers }, reply) => {
       const state = await linkState(db, { ...params, ...query }, now())
       if (state === 'forged') throw invalidLink()
-      if (state === 'expired')
-        throw new HttpError(410, 'LINK_EXPIRED', 'This link has expired. Open the document again.')
-      const document = await findDocument(db, params.id)
-      if (!document) throw notFound(NOT_FOUND)
-      const owner = await ownerOf(db, query.session)
-      if (!owner || owner.role === 'viewer') throw invalidLink()
-      // without the key nothing is opened
-      if (document.stored_sha256) await keysOf(db).current(db)
-      await recordOpening(db, limits, document, owner, now())
-      return sendContent(reply, store, document, headers.range)
+      if (state === 'expired') throw expiredLink()
+      return openContent(reply, { id: params.id, session: query.session, range: headers.range })
     },
   )
+
+  async function openContent(
+    reply: FastifyReply,
+    { id, session, range }: { id: string; session: string; range: string | undefined },
+  ) {
+    const document = await findDocument(db, id)
+    if (!document) throw notFound(NOT_FOUND)
+    const owner = await ownerOf(db, session)
+    if (!owner || owner.role === 'viewer') throw invalidLink()
+    // without the key nothing is opened
+    if (document.stored_sha256) await keysOf(db).current(db)
+    await recordOpening(db, limits, document, owner, now())
+    return sendContent(reply, store, document, range)
+  }
 
   app.addHook('onReady', () => deleteOldUploads(incoming, now()))
   scheduleCleanup(app, () => deleteOldOpenings(db, now()))
@@ -115,6 +142,10 @@ export async function registerDocuments(
 
 function invalidLink(): HttpError {
   return new HttpError(403, 'LINK_INVALID', 'This link is not valid.')
+}
+
+function expiredLink(): HttpError {
+  return new HttpError(410, 'LINK_EXPIRED', 'This link has expired. Open the document again.')
 }
 
 /** Returns the session that made a link, and its administrator. Returns undefined if the session has ended. */

@@ -2,6 +2,7 @@ import { bookingJson } from '@mandap/domain/testing/builders.ts'
 import { sql } from 'kysely'
 import { afterEach, beforeAll, afterAll, describe, expect, test, vi } from 'vitest'
 import { startApi } from '../../testing/api.ts'
+import { type PreparedExport, prepareExport, readExport } from '../../testing/export.ts'
 import { upsertBookings } from '../booking/store.ts'
 
 let api: Awaited<ReturnType<typeof startApi>>
@@ -29,17 +30,14 @@ async function cursors(): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-async function link(): Promise<string> {
+function prepared() {
   const query = { tab: 'booked', today: '2026-11-21', timeZone: 'Asia/Kolkata' }
-  const body = { of: 'bookings', query, format: 'csv', timeZone: 'Asia/Kolkata' }
-  const answer = await api.call('POST', '/exports', { body })
-  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
-  return api.url + (answer.body as { data: { url: string } }).data.url
+  return prepareExport(api, { of: 'bookings', query })
 }
 
-/** Opens the link and reads the first part of the file. */
-async function begin(url: string, signal?: AbortSignal) {
-  const answer = await fetch(url, signal ? { signal } : {})
+/** Reads the first part of the file. */
+async function begin(file: PreparedExport, signal?: AbortSignal) {
+  const answer = await readExport(api, file, signal)
   const reader = answer.body?.getReader()
   if (!reader) throw new Error('The answer has no body.')
   await reader.read()
@@ -61,7 +59,7 @@ describe('an export that is not completed', () => {
   test('releases the cursor when the client leaves, and records how much was sent', async () => {
     const before = await acts()
     const leaving = new AbortController()
-    await begin(await link(), leaving.signal)
+    await begin(await prepared(), leaving.signal)
     expect(await cursors()).toBe(1)
     leaving.abort()
     await vi.waitFor(async () => expect(await acts()).toHaveLength(before.length + 2))
@@ -74,7 +72,7 @@ describe('an export that is not completed', () => {
 
   test('breaks the download when the database fails, so that no part looks complete', async () => {
     const before = await acts()
-    const reader = await begin(await link())
+    const reader = await begin(await prepared())
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and state = 'idle in transaction'`.execute(api.db)
     await expect(readOn(reader)).rejects.toThrow('terminated')
@@ -84,8 +82,8 @@ describe('an export that is not completed', () => {
   })
 })
 
-test('exports the list at the time when the link was opened', async () => {
-  const reader = await begin(await link())
+test('exports the list at the time when the file is requested', async () => {
+  const reader = await begin(await prepared())
   const added = bookingJson({ location: LONG, createdAt: '2025-01-01T00:00:00.000Z' })
   await upsertBookings(api.db, [added], 'import')
   const text = await readOn(reader)
@@ -94,17 +92,17 @@ test('exports the list at the time when the link was opened', async () => {
   await api.db.deleteFrom('booking').where('id', '=', String(added['_id'])).execute()
 })
 
-test('allows three at once; answers a fourth with 429 and keeps its link valid', async () => {
-  const fourth = await link()
-  const links = [await link(), await link(), await link()]
-  const readers = await Promise.all(links.map((url) => begin(url)))
-  const refused = await fetch(fourth)
+test('allows three at once; answers a fourth with 429 and keeps its secret valid', async () => {
+  const fourth = await prepared()
+  const files = [await prepared(), await prepared(), await prepared()]
+  const readers = await Promise.all(files.map((file) => begin(file)))
+  const refused = await readExport(api, fourth)
   expect(refused.status).toBe(503)
   expect(await refused.json()).toMatchObject({ error: { code: 'EXPORTS_BUSY' } })
-  await expect(link()).rejects.toThrow('EXPORTS_BUSY')
+  await expect(prepared()).rejects.toThrow('EXPORTS_BUSY')
   await Promise.all(readers.map((reader) => reader.cancel()))
   await vi.waitFor(async () => {
-    const answer = await fetch(fourth)
+    const answer = await readExport(api, fourth)
     expect(answer.status).toBe(200)
     await answer.body?.cancel()
   })

@@ -4,7 +4,7 @@ import { parseCsvObjects } from 'hucre/csv'
 import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApi } from '../../testing/api.ts'
-import { exportOf } from '../../testing/export.ts'
+import { exportOf, prepareExport, readExport } from '../../testing/export.ts'
 import { ADMINISTRATOR } from '../../testing/server.ts'
 import { upsertBookings } from '../booking/store.ts'
 import { upsertPartners } from '../partner/store.ts'
@@ -173,42 +173,39 @@ describe('the file', () => {
   })
 })
 
-describe('the link', () => {
-  const asked = async (body: object = { ...BOOKED, format: 'csv', timeZone: 'Asia/Kolkata' }) => {
-    const answer = await api.call('POST', '/exports', { body })
-    expect(answer.status).toBe(201)
-    return (answer.body as { data: { url: string; name: string; expiresAt: string } }).data
-  }
+describe('the secret', () => {
+  const asked = () => prepareExport(api, BOOKED)
+  const read = (prepared: { url: string; secret: string }) => readExport(api, prepared)
 
   test('works once', async () => {
-    const { url } = await asked()
-    expect((await fetch(api.url + url)).status).toBe(200)
-    const again = await fetch(api.url + url)
+    const prepared = await asked()
+    expect((await read(prepared)).status).toBe(200)
+    const again = await read(prepared)
     expect(again.status).toBe(410)
     expect(await again.json()).toMatchObject({ error: { code: 'LINK_EXPIRED' } })
   })
 
   test('returns one file for two concurrent uses', async () => {
-    const { url } = await asked()
-    const answers = await Promise.all([fetch(api.url + url), fetch(api.url + url)])
+    const prepared = await asked()
+    const answers = await Promise.all([read(prepared), read(prepared)])
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 410])
     await Promise.all(answers.map((answer) => answer.text()))
   })
 
   test('works for two minutes', async () => {
-    const { url, expiresAt } = await asked()
-    const left = Date.parse(expiresAt) - Date.now()
+    const prepared = await asked()
+    const left = Date.parse(prepared.expiresAt) - Date.now()
     expect(left).toBeGreaterThan(110_000)
     expect(left).toBeLessThanOrEqual(120_000)
     await api.db
       .updateTable('export_link')
       .set({ expires_at: new Date(Date.now() - 1) })
       .execute()
-    expect((await fetch(api.url + url)).status).toBe(410)
+    expect((await read(prepared)).status).toBe(410)
   })
 
   test('ends with the session that created it', async () => {
-    const { url } = await asked()
+    const prepared = await asked()
     const { session_id } = await api.db
       .selectFrom('export_link')
       .select('session_id')
@@ -217,13 +214,14 @@ describe('the link', () => {
     const ended = (at: Date | null) =>
       api.db.updateTable('session').set({ ended_at: at }).where('id', '=', session_id).execute()
     await ended(new Date())
-    const answer = await fetch(api.url + url)
+    const answer = await read(prepared)
     await ended(null)
     expect(answer.status).toBe(410)
   })
 
   test('is rejected if it is forged', async () => {
-    expect((await fetch(`${api.url}/exports/${'x'.repeat(43)}`)).status).toBe(404)
+    expect((await read({ url: '/exports/file', secret: 'x'.repeat(43) })).status).toBe(404)
+    expect((await fetch(`${api.url}/exports/file`, { method: 'POST' })).status).toBe(400)
   })
 
   test('requires a session, and is stored as a hash', async () => {
@@ -233,9 +231,9 @@ describe('the link', () => {
       body: JSON.stringify({ ...BOOKED, format: 'csv', timeZone: 'Asia/Kolkata' }),
     })
     expect(answer.status).toBe(401)
-    const { url } = await asked()
+    const prepared = await asked()
     const kept = await api.db.selectFrom('export_link').selectAll().execute()
-    expect(JSON.stringify(kept)).not.toContain(url.split('/').at(-1))
+    expect(JSON.stringify(kept)).not.toContain(prepared.secret)
   })
 
   test.each([
@@ -270,7 +268,7 @@ describe('the audit log', () => {
     })
   })
 
-  test('has no entry for a link that was not opened', async () => {
+  test('has no entry for a file that was not read', async () => {
     const before = await exportsOf()
     const body = { ...BOOKED, format: 'csv', timeZone: 'Asia/Kolkata' }
     await api.call('POST', '/exports', { body })

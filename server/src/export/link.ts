@@ -17,7 +17,7 @@ export interface ExportLink<R = ExportRequest> {
   fileName: string
 }
 
-/** Returns the secret of a link, which works once, until `expiresAt`. */
+/** Creates a secret with which something can be read once, until `expiresAt`. */
 export async function makeLink(
   db: Database,
   { email, sessionId }: SignedIn,

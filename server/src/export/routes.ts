@@ -38,7 +38,7 @@ interface Export {
   open: OpenRows
 }
 
-/** Registers the calls that export a list: one creates a link, the other is the link. */
+/** Registers the calls that export a list: one creates a secret, the other reads the file with it. */
 export function registerExports(
   app: FastifyInstance,
   { db, now, openList, workload }: Dependencies,
@@ -52,16 +52,22 @@ export function registerExports(
     const fileName = exportFileName(name, day, body.format)
     const link = await makeLink(db, administrator, { request: body, fileName }, at)
     reply.code(201)
-    const url = `/exports/${link.secret}`
-    return { data: { url, name: fileName, expiresAt: link.expiresAt.toISOString() } }
+    return {
+      data: {
+        url: '/exports/file',
+        secret: link.secret,
+        name: fileName,
+        expiresAt: link.expiresAt.toISOString(),
+      },
+    }
   })
 
-  registerRoute(app, 'GET /exports/{id}', async ({ params }, reply) => {
+  registerRoute(app, 'POST /exports/file', async ({ body }, reply) => {
     // the client may have left before there is anything to send
     const isWhole = new Promise<boolean>((resolve) =>
       reply.raw.once('close', () => resolve(reply.raw.writableFinished)),
     )
-    const link = await findLink(db, params.id, now())
+    const link = await findLink(db, body.secret, now())
     openList(link.administratorId, reply)
     refuseWhenBusy(reply)
     workload.openExports += 1
@@ -71,7 +77,7 @@ export function registerExports(
       const file = source.file(open.rows, link.request.format)
       try {
         await db.transaction().execute(async (trx) => {
-          await useLink(trx, params.id, now())
+          await useLink(trx, body.secret, now())
           await appendAuditEntries(trx, exportEntry(link, source, open))
         })
         finish(isWhole, { link, source, open }).catch((error: unknown) =>

@@ -1,22 +1,8 @@
+import { URL_PARAMETERS } from '@mandap/contract/url-parameters.ts'
 import type { FastifyRequest } from 'fastify'
 
-/** The parameters whose values are logged. Those of any other may be a search, a code or a signature. */
-const LOGGED_PARAMETERS: readonly string[] = [
-  'list',
-  'tab',
-  'status',
-  'sort',
-  'limit',
-  'skip',
-  'today',
-  'timeZone',
-  'has',
-  'group',
-  'kind',
-]
-
-/** A path that ends with a secret or with the name of a file. */
-const PRIVATE_PATH = /^(\/(?:person-)?exports\/|\/documents\/[^/]+\/content\/).+$/
+/** A path that ends with the name of a file. */
+const PRIVATE_PATH = /^(\/documents\/[^/]+\/content\/).+$/
 
 /** Returns the options of the log: JSON on standard output, times in UTC, and no personal data or secrets. */
 export function loggerOptions(level: string) {
@@ -40,7 +26,8 @@ export function loggedUrl(url: string): string {
   const path = address.replace(PRIVATE_PATH, '$1[redacted]')
   if (query === undefined) return path
   const parameters = [...new URLSearchParams(query)].map(([name, value]) =>
-    LOGGED_PARAMETERS.includes(name) ? `${name}=${value}` : `${name}=[redacted]`,
+    // any other may be a search, a code or a signature
+    URL_PARAMETERS.includes(name) ? `${name}=${value}` : `${name}=[redacted]`,
   )
   return `${path}?${parameters.join('&')}`
 }

@@ -2,6 +2,7 @@ import { request, type IncomingMessage } from 'node:http'
 import { bookingJson } from '@mandap/domain/testing/builders.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { COLLEAGUE, startApi } from '../../testing/api.ts'
+import { prepareExport, readExport } from '../../testing/export.ts'
 import { ADMINISTRATOR } from '../../testing/server.ts'
 import { upsertBookings } from '../booking/store.ts'
 
@@ -37,21 +38,19 @@ function close(count: number) {
   for (const answer of unread.splice(0, count)) answer.destroy()
 }
 
-async function exportLink(): Promise<string> {
+function prepared() {
   const query = { tab: 'booked', today: '2026-11-21', timeZone: 'Asia/Kolkata' }
-  const body = { of: 'bookings', query, format: 'csv', timeZone: 'Asia/Kolkata' }
-  const answer = await api.call('POST', '/exports', { body })
-  return (answer.body as { data: { url: string } }).data.url
+  return prepareExport(api, { of: 'bookings', query })
 }
 
 test('answers 429 with Retry-After to whole lists and exports beyond twelve that are open', async () => {
-  const link = await exportLink()
+  const file = await prepared()
   await openTwelve()
-  for (const path of ['/bookings', '/partners', '/user/all', link]) {
-    const { status, headers, body } = await api.call('GET', path)
-    expect([path, status]).toEqual([path, 429])
-    expect(headers.get('retry-after')).toBe('10')
-    expect(body).toMatchObject({ error: { code: 'TOO_MANY_LISTS' } })
+  const lists = ['/bookings', '/partners', '/user/all'].map((path) => api.request('GET', path))
+  for (const answer of await Promise.all([...lists, readExport(api, file)])) {
+    expect([answer.url, answer.status]).toEqual([answer.url, 429])
+    expect(answer.headers.get('retry-after')).toBe('10')
+    expect(await answer.json()).toMatchObject({ error: { code: 'TOO_MANY_LISTS' } })
   }
 })
 

@@ -42,14 +42,11 @@ export async function createResetCode(
   return code
 }
 
-/** Returns the link to our own page with the code. The SDK's `parseActionCodeURL` can read it too. */
+/** Returns the link to our own page. The code is behind `#?`, so that no browser sends it as part of an address. */
 export function resetLink(publicUrl: string, apiKey: string, code: string): string {
   const link = new URL('/reset-password', publicUrl)
-  link.search = new URLSearchParams({
-    mode: 'resetPassword',
-    oobCode: code,
-    apiKey,
-  }).toString()
+  link.search = new URLSearchParams({ mode: 'resetPassword', apiKey }).toString()
+  link.hash = `?${new URLSearchParams({ oobCode: code })}`
   return link.href
 }
 

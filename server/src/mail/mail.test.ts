@@ -7,7 +7,7 @@ import { encryptedSmtp } from '../config/unencrypted.ts'
 import { outboxMail, smtpMail } from './mail.ts'
 import { resetMail } from '../identity/reset-mail.ts'
 
-const LINK = 'http://localhost:4000/reset-password?mode=resetPassword&oobCode=abc&apiKey=mandap'
+const LINK = 'http://localhost:4000/reset-password?mode=resetPassword&apiKey=mandap#?oobCode=abc'
 const MAIL = resetMail({ email: 'asha@example.in', name: 'Asha <R>' }, LINK)
 
 test('writes each mail to a file of the outbox without SMTP_URL, and prints its name', async () => {

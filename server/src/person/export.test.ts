@@ -4,6 +4,7 @@ import { bookingJson, userJson } from '@mandap/domain/testing/builders.ts'
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApi } from '../../testing/api.ts'
+import { type PreparedExport, readExport } from '../../testing/export.ts'
 import { scratchFolder } from '../../testing/folder.ts'
 import { storedPartner } from '../../testing/partners.ts'
 import { ADMINISTRATOR } from '../../testing/server.ts'
@@ -43,12 +44,12 @@ async function linkTo(subject: string, id: unknown) {
   const body = { subject, id, reason: REASON }
   const made = await api.call('POST', '/person-exports', { body, headers })
   expect(made.status).toBe(201)
-  return (made.body as { data: { url: string; name: string } }).data
+  return (made.body as { data: PreparedExport }).data
 }
 
 async function exported(subject: string, id: unknown) {
   const link = await linkTo(subject, id)
-  const answer = await fetch(api.url + link.url)
+  const answer = await readExport(api, link)
   expect(answer.headers.get('content-disposition')).toBe(`attachment; filename=${link.name}`)
   const files = unzipSync(new Uint8Array(await answer.arrayBuffer()))
   return {
@@ -164,12 +165,12 @@ test('the export of a customer has the record and the bookings', async () => {
   expect(json('bookings.json')).toEqual([booking])
 })
 
-test('a link works once, and not for the export of a list', async () => {
+test('a secret works once, and not for the export of a list', async () => {
   const partner = await storedPartner(api.db)
-  const { url } = await linkTo('partner', partner.id)
-  expect((await fetch(api.url + url.replace('person-exports', 'exports'))).status).toBe(404)
-  expect((await fetch(api.url + url)).status).toBe(200)
-  const again = await fetch(api.url + url)
+  const link = await linkTo('partner', partner.id)
+  expect((await readExport(api, { ...link, url: '/exports/file' })).status).toBe(404)
+  expect((await readExport(api, link)).status).toBe(200)
+  const again = await readExport(api, link)
   expect([again.status, await again.json()]).toMatchObject([
     410,
     { error: { code: 'LINK_EXPIRED' } },

@@ -60,16 +60,18 @@ export function registerPeople(app: FastifyInstance, dependencies: Dependencies)
       at,
     )
     reply.code(201)
-    const url = `/person-exports/${link.secret}`
-    return { data: { url, name: fileName, expiresAt: link.expiresAt.toISOString() } }
+    const { secret, expiresAt } = link
+    const url = '/person-exports/file'
+    return { data: { url, secret, name: fileName, expiresAt: expiresAt.toISOString() } }
   })
 
-  registerRoute(app, 'GET /person-exports/{id}', async ({ params }, reply) => {
+  registerRoute(app, 'POST /person-exports/file', async (request, reply) => {
     // the client may have left before there is anything to send
     const isWhole = new Promise<boolean>((resolve) =>
       reply.raw.once('close', () => resolve(reply.raw.writableFinished)),
     )
-    const link = await findPersonLink(db, params.id, now())
+    const { secret } = request.body
+    const link = await findPersonLink(db, secret, now())
     if (underWay >= MAX_AT_ONCE) throw busy(reply)
     underWay += 1
     try {
@@ -78,7 +80,7 @@ export function registerPeople(app: FastifyInstance, dependencies: Dependencies)
       if (!file) throw missing(link.request)
       try {
         await db.transaction().execute(async (trx) => {
-          await useLink(trx, params.id, now())
+          await useLink(trx, secret, now())
           await appendAuditEntries(trx, exportEntry(link, file))
         })
       } catch (error) {

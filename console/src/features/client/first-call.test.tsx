@@ -35,6 +35,12 @@ test('a call among the first ones has the answer after calls of other URLs and m
   expect(await textOf(fetchFirst(URL, { method: 'GET', headers: SESSION }))).toBe('from the page')
 })
 
+test('a search goes to the network, although the page requested the list at the same URL', async () => {
+  pageRequested()
+  const headers = { ...SESSION, 'x-query': 'search=asha' }
+  expect(await textOf(fetchFirst(URL, { method: 'GET', headers }))).toMatch('network')
+})
+
 test('after a second, or for another session, a call goes to the network', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   pageRequested()

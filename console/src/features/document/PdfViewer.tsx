@@ -168,7 +168,11 @@ function Page({
 /** Fetches the bytes without the person's session. Rejects a file that is no PDF. */
 async function fetchPdf(url: string, left: AbortSignal): Promise<ArrayBuffer> {
   const signal = AbortSignal.any([left, AbortSignal.timeout(TIMEOUT_MS)])
-  const answer = await fetch(url, { signal, referrerPolicy: 'no-referrer', credentials: 'omit' })
+  const answer = await fetch(url, {
+    signal,
+    referrerPolicy: 'no-referrer',
+    credentials: 'same-origin',
+  })
   if (!answer.ok) throw new Error(`The document answered ${answer.status}.`)
   const bytes = await answer.arrayBuffer()
   const beginning = new TextDecoder('latin1').decode(bytes.slice(0, 1024))

@@ -51,7 +51,7 @@ async function readStart(
 ): Promise<{ type: string; start: string } | null> {
   let answer: Response
   try {
-    answer = await fetch(url, { signal, referrerPolicy: 'no-referrer', credentials: 'omit' })
+    answer = await fetch(url, { signal, referrerPolicy: 'no-referrer', credentials: 'same-origin' })
   } catch (error) {
     if (signal.aborted) throw error
     return null

@@ -47,7 +47,9 @@ export function ExportButton({ list, total, nouns, what, size = 'medium' }: Expo
       const { startExport } = await import('./start-export.tsx')
       const rows = total === null ? `all ${many} shown` : counted(total, nouns)
       const how = { format, timeZone: today.timeZone }
-      const message = await startExport(client, list, how, { rows, onClose: close })
+      const onFailed = () =>
+        setState({ is: 'failed', format, why: 'The download failed. Try again in a minute.' })
+      const message = await startExport(client, list, how, { rows, onClose: close, onFailed })
       setState({ is: 'begun', message })
     } catch (error) {
       const why = error instanceof ApiError ? error.message : 'Try again.'

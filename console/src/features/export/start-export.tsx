@@ -16,17 +16,23 @@ interface MessageOptions {
   onClose: () => void
 }
 
+interface DownloadOptions extends MessageOptions {
+  /** Called if the host answers the download with an error. */
+  onFailed: () => void
+}
+
 /** Creates a file of a whole list, starts its download, and returns a message that names the file. */
 export async function startExport(
   client: Client,
   list: ListToExport,
   { format, timeZone }: { format: ExportFormat; timeZone: string },
-  message: MessageOptions,
+  { onFailed, ...message }: DownloadOptions,
 ): Promise<ReactNode> {
   const body = { ...encodeListToExport(list), format, timeZone }
   const { data } = await client.call('POST /exports', { body })
-  // the URL may work only once, so only the browser's download fetches it
-  download({ url: addressOf(data.url), name: data.name })
+  // the file may be read only once, so only the browser's download fetches it
+  const { secret, name } = data
+  download({ url: addressOf(data.url), name, secret, onFailed })
   return <DownloadStarted name={data.name} {...message} />
 }
 

@@ -3,6 +3,7 @@ import type { PersonReference } from '@mandap/domain/person/person.ts'
 import { mutationOptions, type QueryClient } from '@tanstack/preact-query'
 import { addressOf } from '../client/config.ts'
 import { download } from '../export/download.ts'
+import { showToast } from '../../ui/Toast.tsx'
 import { grantHeader } from '../session/grant-header.ts'
 
 /** What is done with the data of a person, and why. */
@@ -22,9 +23,11 @@ export function personExport(client: Client, queryClient: QueryClient) {
         headers: grantHeader(grant),
         body,
       })
-      // the link works only once, so only the browser's download fetches it
-      download({ url: addressOf(data.url), name: data.name })
-      return data.name
+      // the file may be read only once, so only the browser's download fetches it
+      const { secret, name } = data
+      const onFailed = () => showToast('error', `The download of ${name} failed. Try again.`)
+      download({ url: addressOf(data.url), name, secret, onFailed })
+      return name
     },
     onSettled: () => void queryClient.invalidateQueries({ queryKey: ['activity'] }),
   })

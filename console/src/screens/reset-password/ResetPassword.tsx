@@ -4,7 +4,11 @@ import { type ReactNode, useEffect, useRef, useState } from 'preact/compat'
 import { LoginLayout } from '../../ui/LoginLayout.tsx'
 import { usePageTitle } from '../../ui/use-page-title.ts'
 import { paths } from '../../features/navigation/paths.ts'
-import { type ResetFailure, resetPassword } from '../../features/session/reset-password.ts'
+import {
+  type ResetFailure,
+  type ResetLink,
+  resetPassword,
+} from '../../features/session/reset-password.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Spinner } from '../../ui/loading.tsx'
 import { isLinkFailure, LINK_FAILURES, passingFailure } from './failure-text.ts'
@@ -20,6 +24,11 @@ type State =
 export default function ResetPassword() {
   const params = new URLSearchParams(useLocation().search)
   const link = { code: params.get('oobCode') ?? '', key: params.get('apiKey') ?? '' }
+  // the browser does not load the page again for another code, which is behind the #
+  return <Reset key={link.code} link={link} />
+}
+
+function Reset({ link }: { link: ResetLink }) {
   const { code, key } = link
   const [state, setState] = useState<State>({ at: 'checking' })
 
