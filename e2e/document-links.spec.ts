@@ -25,6 +25,7 @@ async function openOfficeFile(page: Page) {
     PUBLIC_URL: 'https://office.example',
     ADMIN_PASSWORD: 'a-password-of-ours',
     DEMO_DATA: 'none',
+    SECOND_FACTOR: 'optional',
   })
   const partner = await aStoredPartner(app, { status: 'AKYC', kycStatus: 'AKYC' })
   const file = 'incorporation-certificate.docx'

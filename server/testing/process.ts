@@ -36,6 +36,7 @@ export async function serverProcess(
       DEMO_DATA: 'none',
       // a test that checks the readiness need not wait when it stops the server
       DRAIN_DELAY_SECONDS: '0',
+      SECOND_FACTOR: 'optional',
       PORT: port,
       DATA_DIR: dataDir,
       ...(env['DATABASE_URL'] && { ENCRYPTION_KEY_FILE: TEST_KEY_FILE }),

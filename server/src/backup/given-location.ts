@@ -1,4 +1,5 @@
-import { type Config, ConfigError } from '../config/config.ts'
+import type { Config } from '../config/config.ts'
+import { ConfigError } from '../config/config-error.ts'
 import type { Bucket } from '../document-store/s3-bucket.ts'
 import { givenPath } from '../terminal/given-path.ts'
 import { BackupError } from './backup-error.ts'

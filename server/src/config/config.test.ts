@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { DEMONSTRATION_NUMBERS, DEMONSTRATION_PASSWORD } from '@mandap/demo/account.ts'
 import { afterAll, describe, expect, test } from 'vitest'
-import { ConfigError, readConfig } from './config.ts'
+import { ConfigError } from './config-error.ts'
+import { readConfig } from './config.ts'
 import { settingsTable } from './settings-table.ts'
 
 function problemsOf(env: NodeJS.ProcessEnv): readonly string[] {
@@ -337,6 +338,22 @@ describe('connections to other machines', () => {
       "ALLOW_UNENCRYPTED must be some of browsers, postgresql, s3, smtp, import, joined by commas, not 'everything'.",
     ])
   })
+})
+
+describe('SECOND_FACTOR', () => {
+  const OWN = { DEMO_DATA: 'none', ADMIN_PASSWORD: 'a-password-of-ours' }
+  const firebase = { IDENTITY: 'firebase', FIREBASE_PROJECT_ID: 'p', FIREBASE_API_KEY: 'k' }
+  const reached = { PUBLIC_URL: 'https://office.example' }
+  const demonstration = { SUPER_ADMIN_NUMBERS: OWN_NUMBERS, SMS: 'fast2sms', FAST2SMS_KEY: 'k' }
+
+  test.each([
+    ['required', OWN],
+    ['required', { ...OWN, ...reached }],
+    ['required', { ...OWN, ...reached, ...demonstration, DEMO_DATA: 'full' }],
+    ['optional', {}],
+    ['optional', { ...OWN, ...firebase }],
+    ['optional', { ...OWN, SECOND_FACTOR: 'optional' }],
+  ])('is %s with %j', (rule, env) => expect(readConfig(env).secondFactor).toBe(rule))
 })
 
 describe('a secret in a file', () => {

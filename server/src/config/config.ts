@@ -4,7 +4,9 @@ import {
   DEMONSTRATION_NUMBERS,
   DEMONSTRATION_PASSWORD,
 } from '@mandap/demo/account.ts'
+import { ConfigError } from './config-error.ts'
 import { exposures } from './exposure.ts'
+import { type SecondFactorRule, secondFactorRule } from './second-factor-rule.ts'
 import { serviceProblems } from './service-problems.ts'
 import { CONNECTIONS, unencrypted } from './unencrypted.ts'
 import { smsProblems } from './sms-problems.ts'
@@ -21,7 +23,6 @@ import {
   password,
   proxies,
   secret,
-  secretIn,
   setting,
   type Setting,
   text,
@@ -29,6 +30,7 @@ import {
   url,
   viewer,
   wholeNumber,
+  writtenIn,
 } from './setting.ts'
 
 /** All settings. The server reads them, and docs/settings.md is generated from them. */
@@ -136,10 +138,9 @@ export const SETTINGS = {
     'Identity service: `embedded` or `firebase` (also for Google Identity Platform).',
     oneOf('embedded', 'firebase'),
   ),
-  secondFactor: setting(
+  secondFactor: optional(
     'SECOND_FACTOR',
-    'optional',
-    'Second factor of administrators (a passkey or a code of an authenticator app): `optional` (each may add some), `required` (each adds one at the next sign-in) or `off`. Passkeys work for the domain of `PUBLIC_URL` only. With `IDENTITY=firebase`, `required` accepts only tokens of sign-ins with a second factor of that service.',
+    'Second factor of administrators (a passkey or a code of an authenticator app): `required` (each adds one at the next sign-in), `optional` (each may add some) or `off`. Unset: `required`; `optional` with the demonstration data on a server that others cannot reach, and with `IDENTITY=firebase`. Passkeys work for the domain of `PUBLIC_URL` only. With `IDENTITY=firebase`, `required` accepts only tokens of sign-ins with a second factor of that service.',
     oneOf('optional', 'required', 'off'),
   ),
   firebaseProjectId: optional(
@@ -339,19 +340,10 @@ type Values = {
 }
 
 /** The settings of this process: `dataDir` is absolute, `publicUrl` is an origin without a final slash. */
-export type Config = Omit<Values, 'publicUrl' | 'superAdminNumbers'> & {
+export type Config = Omit<Values, 'publicUrl' | 'superAdminNumbers' | 'secondFactor'> & {
   publicUrl: string
+  secondFactor: SecondFactorRule
   superAdminNumbers: readonly AuthorisedNumber[]
-}
-
-/** Thrown for invalid settings. Each problem is a sentence that names its variable. */
-export class ConfigError extends Error {
-  readonly problems: readonly string[]
-  constructor(problems: readonly string[]) {
-    super(problems.join('\n'))
-    this.name = 'ConfigError'
-    this.problems = problems
-  }
 }
 
 /** Reads all settings. Throws one `ConfigError` with all problems. A blank variable counts as unset. */
@@ -373,9 +365,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   // each key of SETTINGS was read by its own reader just above
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const read = values as Values
+  const publicUrl = read.publicUrl ?? `http://localhost:${read.port}`
   const config: Config = {
     ...read,
-    publicUrl: read.publicUrl ?? `http://localhost:${read.port}`,
+    publicUrl,
+    secondFactor: read.secondFactor ?? secondFactorRule({ ...read, publicUrl }),
     superAdminNumbers:
       read.superAdminNumbers ??
       (read.demoData === 'full' ? DEMONSTRATION_NUMBERS : []).map((number) => ({ number })),
@@ -383,15 +377,6 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   problems.push(...contradictions(config))
   if (problems.length > 0) throw new ConfigError(problems)
   return config
-}
-
-/** Returns the text of a setting, which for a secret may be in a file. */
-function writtenIn(env: NodeJS.ProcessEnv, { variable, isSecret }: Setting<unknown>): string {
-  const written = env[variable]?.trim() ?? ''
-  const path = (isSecret && env[`${variable}_FILE`]?.trim()) || ''
-  if (path === '') return written
-  if (written !== '') throw new Error(`unset, because ${variable}_FILE is set too`)
-  return secretIn(path)
 }
 
 function contradictions(config: Config): string[] {

@@ -44,7 +44,7 @@ export const secret = <T>(
 ): Setting<T | undefined> => ({ ...optional(variable, meaning, read), isSecret: true })
 
 /** Returns the content of a file with a secret, without the line break at its end. */
-export function secretIn(path: string): string {
+function secretIn(path: string): string {
   const content = contentOf(path)
   if (content === '') throw new Error(`in the file ${path}, which is empty`)
   return content
@@ -55,7 +55,7 @@ function contentOf(path: string): string {
     return readFileSync(path, 'utf8').trim()
   } catch (error) {
     const { code }: { code?: unknown } = Object(error)
-    throw new Error(`in the file ${path}, which cannot be read: ${String(code)}`)
+    throw new Error(`in the file ${path}, which cannot be read: ${String(code)}`, { cause: error })
   }
 }
 
@@ -176,4 +176,16 @@ export function missing(why: string, required: Record<string, string | undefined
   return Object.entries(required)
     .filter(([, value]) => value === undefined)
     .map(([variable]) => `${variable} must be set with ${why}.`)
+}
+
+/** Returns the text of a setting, which for a secret may be in a file. */
+export function writtenIn(
+  env: NodeJS.ProcessEnv,
+  { variable, isSecret }: Setting<unknown>,
+): string {
+  const written = env[variable]?.trim() ?? ''
+  const path = (isSecret && env[`${variable}_FILE`]?.trim()) || ''
+  if (path === '') return written
+  if (written !== '') throw new Error(`unset, because ${variable}_FILE is set too`)
+  return secretIn(path)
 }

@@ -7,7 +7,7 @@ import { type Counter, consumeAttempt, type Limits } from '../rate-limit/rate-li
 import { deviceCookie } from '../session/device.ts'
 import type { isPassword } from '../session/password.ts'
 import type { SigningKeys } from '../session/signing-key.ts'
-import type { SecondFactorRule } from '../second-factor/app.ts'
+import type { SecondFactorRule } from '../config/second-factor-rule.ts'
 import { IdentityError } from './identity-error.ts'
 
 export interface IdentityDependencies {

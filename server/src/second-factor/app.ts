@@ -5,9 +5,6 @@ import { consumeRecoveryCode, ensureRecoveryCodes, lockFactors } from './recover
 import { openSecret, sealSecret } from './stored-secret.ts'
 import { newTotpSecret, periodOfCode } from './totp.ts'
 
-/** The setting SECOND_FACTOR. */
-export type SecondFactorRule = 'required' | 'optional' | 'off'
-
 /** How long a new secret can be confirmed. */
 const ENROLMENT_MINUTES = 15
 

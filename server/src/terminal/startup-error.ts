@@ -1,4 +1,4 @@
-import { ConfigError } from '../config/config.ts'
+import { ConfigError } from '../config/config-error.ts'
 import { DataFolderInUse } from '../database/embedded/folder-lock.ts'
 
 /** Returns what went wrong and what to do about it, for the person who started the server. */
