@@ -29,7 +29,9 @@ export class Drain {
 
 /** Tells clients with `Connection: close` that a draining server takes no further request on their connection. */
 export function registerDrain(app: App, drain: Drain): void {
-  app.addHook('onRequest', async (_request, reply) => {
+  // an answer to a request from before the drain needs the header too
+  app.addHook('onSend', (_request, reply, payload, done) => {
     if (drain.isDraining) reply.header('connection', 'close')
+    done(null, payload)
   })
 }
