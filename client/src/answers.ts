@@ -145,6 +145,9 @@ export const ANSWERS: Partial<Record<CallKey, Shape>> = {
       expiresAt: 'string',
     },
   },
+  'POST /erasures': {
+    data: { erasedAt: 'string', bookings: 'number', documents: 'number' },
+  },
   'POST /person-exports': {
     data: {
       url: 'string',

@@ -34,6 +34,9 @@ export const ROLE_REQUIRED = 'ROLE_REQUIRED'
 /** The error code of a call beyond a limit that Super Admin mode lifts. The server's message says when it ends. */
 export const LIMIT_REACHED = 'LIMIT_REACHED'
 
+/** The error code of a change of an erased record. The server's message says so. */
+const ERASED = 'ERASED'
+
 /** The error code of a call that needs the key of the stored numbers and documents. */
 const KEY_UNAVAILABLE = 'ENCRYPTION_KEY_UNAVAILABLE'
 
@@ -47,7 +50,7 @@ export interface ApiErrorDetails {
   status?: number | undefined
   /** The server's code for the reason: 'ELEVATION_REQUIRED'. */
   code?: string | undefined
-  /** The server's message. It is shown only for `invalid`, `LIMIT_REACHED` and `ROLE_REQUIRED`. */
+  /** The server's message. It is shown only for `invalid`, `LIMIT_REACHED`, `ROLE_REQUIRED` and `ERASED`. */
   message?: string | undefined
   /** The invalid field, for `invalid`. */
   field?: string | undefined
@@ -90,7 +93,8 @@ function sentence(kind: ApiErrorKind, details: ApiErrorDetails): string {
   if (code === ELEVATION_REQUIRED) return 'Only a Super Admin can do this.'
   if (code === KEY_UNAVAILABLE)
     return 'The server does not have the key of the stored numbers and documents. Ask your administrator to check ENCRYPTION_KEY_FILE, then try again.'
-  const isExplained = kind === 'invalid' || code === LIMIT_REACHED || code === ROLE_REQUIRED
+  const isExplained =
+    kind === 'invalid' || code === LIMIT_REACHED || code === ROLE_REQUIRED || code === ERASED
   if (isExplained && message) return message
   if (kind === 'tooMany' && retryAfter !== undefined)
     return `Too many requests. Try again in ${retryAfter} s.`

@@ -7,11 +7,21 @@ const REASON = 'Request of 24 November'
 
 const menu = () => page.getByRole('button', { name: 'Personal data' })
 
-async function openExport() {
+async function open(item: string) {
   await shown(menu())
   await click(menu())
-  await click(page.getByRole('button', { name: 'Export all data…' }))
+  await click(page.getByRole('button', { name: item }))
+}
+
+async function openExport() {
+  await open('Export all data…')
   await fill(dialog().getByLabelText('Reason'), REASON)
+}
+
+async function openErasure() {
+  await open('Erase this person…')
+  await fill(dialog().getByLabelText('Reason'), REASON)
+  await fill(dialog().getByLabelText('Confirmation'), 'zoya@example.in')
 }
 
 const reasonIsKept = () => expect(dialog().getByLabelText('Reason').element()).toHaveValue(REASON)
@@ -32,5 +42,25 @@ export const PERSON_SCENARIOS: readonly Scenario[] = [
       },
     ],
     kept: reasonIsKept,
+  },
+  {
+    title: 'Personal data: erasure of a partner',
+    calls: { mandap: ['POST /erasures'] },
+    path: '/approval-panel/kyc/zoya',
+    superAdmin: true,
+    ready: openErasure,
+    act: press('Erase'),
+    shows: [
+      {
+        says: (mode) =>
+          `The person could not be erased. ${mode === 'notFound' ? 'The record no longer exists.' : SENTENCES[mode]}`,
+        within: dialog,
+        good: noDialog,
+      },
+    ],
+    kept: () => {
+      reasonIsKept()
+      expect(dialog().getByLabelText('Confirmation').element()).toHaveValue('zoya@example.in')
+    },
   },
 ]

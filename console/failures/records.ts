@@ -137,6 +137,7 @@ export function hostWithRecords(kind: HostKind): ScriptedHost {
       'POST /account/password': () => undefined,
       'GET /activity/people': () => ({ data: [ADMINISTRATOR.email] }),
       'POST /partners/{id}/restore': ({ params }) => partnerJson({ _id: params?.['id'] }),
+      'POST /erasures': () => ({ data: { erasedAt: inDays(0), bookings: 1, documents: 2 } }),
       'POST /person-exports': () => ({
         data: {
           url: `${PICTURE}#person`,

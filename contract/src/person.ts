@@ -26,6 +26,29 @@ const PersonRequest = Type.Object(
 export type PersonRequest = Static<typeof PersonRequest>
 
 export const personCalls = {
+  'POST /erasures': {
+    summary: 'Erase one person',
+    description:
+      'Needs Super Admin. Cannot be undone. Removes what identifies the person from the record, its bookings, records of the same person that were entered by hand, and the audit log, and destroys the documents. Ids, dates and amounts stay, so that bookings are still counted. Erasing an erased person again changes nothing.',
+    headers: Type.Object(ElevationHeader),
+    body: PersonRequest,
+    answers: {
+      200: {
+        description: 'What was erased.',
+        schema: Type.Object({
+          data: Type.Object({
+            erasedAt: Type.String({ description: 'ISO date-time.' }),
+            bookings: Type.Integer({ minimum: 0, description: 'How many bookings were changed.' }),
+            documents: Type.Integer({
+              minimum: 0,
+              description: 'How many documents were destroyed.',
+            }),
+          }),
+        }),
+      },
+    },
+    errors: [400, 403, 404, 413, 415],
+  },
   'POST /person-exports': {
     summary: 'Export everything that is stored about one person',
     description:

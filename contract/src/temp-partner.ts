@@ -11,6 +11,10 @@ export const TempPartnerRecord = record({
   companyLocation: field('Place of the company.', 'Pune'),
   companyNumber: field('Phone of the company.', '02026123456'),
   companyEmailId: field('E-mail address of the company.', 'office@shaikhevents.example'),
+  erasedAt: field(
+    'When the person was erased. Absent for everybody else.',
+    '2026-11-25T10:00:00.000Z',
+  ),
 })
 
 const required = Type.String({ maxLength: 200, pattern: String.raw`\S` })

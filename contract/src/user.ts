@@ -9,6 +9,10 @@ export const UserRecord = record({
   fullName: field('Name; also as `name`.', 'Kavya Nair'),
   email: field('E-mail address.', 'kavya@example.in'),
   phone: field('Phone.', '9845098450'),
+  erasedAt: field(
+    'When the person was erased. Absent for everybody else.',
+    '2026-11-25T10:00:00.000Z',
+  ),
 })
 
 /** The query of the list of users (§2.11). */

@@ -93,6 +93,12 @@ const BODIES: Partial<Record<CallKey, fc.Arbitrary<unknown>>> = {
   'PATCH /bookings/{id}': bookingChange,
   'PUT /partners/{id}': decision,
   'POST /exports': exportRequest,
+  // one person only, so that the others stay for other calls
+  'POST /erasures': fc.record({
+    subject: fc.constantFrom('partner', 'user', 'tempPartner'),
+    id: fc.constantFrom('none', IDS.user.at(-1)),
+    reason: fc.constantFrom('Request of 24 November', '\u0000'),
+  }),
   'POST /person-exports': fc.record({
     subject: fc.constantFrom('partner', 'user', 'tempPartner'),
     id: anyOf([...IDS.partner, ...IDS.user, ...IDS.tempPartner]),

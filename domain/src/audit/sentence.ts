@@ -59,7 +59,9 @@ function actionText(entry: AuditEntry): string {
     case 'exportPerson':
       return `exported all data of ${what}`
     case 'erase':
-      return `erased ${what}`
+      return entry.subject === 'booking'
+        ? `removed an erased person from ${what}`
+        : `erased ${what}`
     case 'import':
       return importText(entry)
     case 'signIn':

@@ -8,6 +8,7 @@ import { dueStep, STEPS, type Step, whyDisabled } from '../verification/step.ts'
 import {
   ERASED_NAME,
   erasedRecord,
+  erasureProblem,
   erasurePhrase,
   withoutCustomer,
   withoutPartner,
@@ -106,4 +107,10 @@ test.each([
   [{ email: '', phone: '', name: '', id: '1' }, '1'],
 ])('erasurePhrase(%j) is %s', (texts, phrase) => {
   expect(erasurePhrase(texts)).toBe(phrase)
+})
+
+test('a typed confirmation is the phrase, in any case', () => {
+  expect(erasureProblem('a@example.in', ' A@Example.in ')).toBeNull()
+  expect(erasureProblem('a@example.in', '')).toContain('a@example.in')
+  expect(erasureProblem('a@example.in', 'b@example.in')).toMatch(/^Type .* to confirm\.$/)
 })

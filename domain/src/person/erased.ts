@@ -1,8 +1,9 @@
 import { CUSTOMER_FIELDS } from '../booking/change.ts'
 import { GUEST, PLANS } from '../partner/plan.ts'
 import { ERASED_STATUS } from '../partner/status.ts'
+import { fold, isolated } from '../text/text.ts'
 import { type JsonObject, readId, readText } from '../wire/read.ts'
-import { type Identity, isMentioned, type PersonSubject } from './person.ts'
+import { type Identity, identityOf, isMentioned, type PersonSubject } from './person.ts'
 
 /** The name of a person whose record was erased. */
 export const ERASED_NAME = 'Erased person'
@@ -64,15 +65,18 @@ export function withoutCustomer(booking: JsonObject): JsonObject {
 
 /**
  * Returns a booking without what it says about its erased partner. A field outside of the specification is removed if
- * it has the name, phone or e-mail address of the partner.
+ * it has the name, phone or e-mail address of the partner, which `partner` or the booking itself says.
  */
-export function withoutPartner(booking: JsonObject, partner: Identity): JsonObject {
-  const { partnerMobile: _, ...rest } = booking
+export function withoutPartner(booking: JsonObject, partner?: Identity): JsonObject {
+  const { partnerName: name, partnerMobile: phone, ...rest } = booking
+  const own = identityOf(name === ERASED_NAME ? {} : { name, phone })
+  const isOfPartner = (value: unknown) =>
+    isMentioned(own, value) || (partner !== undefined && isMentioned(partner, value))
   const kept = Object.keys(rest).filter(
     (field) =>
       COUNTED_FIELDS.includes(field) ||
-      PARTNER_FIELDS.includes(field) ||
-      !isMentioned(partner, rest[field]),
+      CUSTOMER_FIELDS.includes(field) ||
+      !isOfPartner(rest[field]),
   )
   return { ...pick(rest, kept), ...idsOnly(booking, ['partnerId']), partnerName: ERASED_NAME }
 }
@@ -100,4 +104,9 @@ interface Confirming {
 /** Returns the text that confirms an erasure: the first of e-mail address, phone, name and id that is not empty. */
 export function erasurePhrase({ email, phone, name, id }: Confirming): string {
   return email || phone || name || id
+}
+
+/** Returns why a person cannot be erased with the typed confirmation, or `null`. Case and spaces do not matter. */
+export function erasureProblem(phrase: string, typed: string): string | null {
+  return fold(typed) === fold(phrase) ? null : `Type ${isolated(phrase)} to confirm.`
 }

@@ -145,6 +145,10 @@ const ROUTES: Record<string, Route> = {
   'GET /search': { rule: 'session' },
   'POST /exports': { rule: 'session', viewers: 'allowed' },
   'POST /exports/file': { rule: 'public' },
+  'POST /erasures': {
+    rule: 'elevation',
+    request: async () => ({ body: { subject: 'partner', id: 'none', reason: 'Request' } }),
+  },
   'POST /person-exports': {
     rule: 'elevation',
     request: async () => ({ body: { subject: 'partner', id: 'none', reason: 'Request' } }),

@@ -153,12 +153,8 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
     now,
     limits,
   })
-  registerRetention(app, {
-    db,
-    documents: store,
-    erasureLog: config.erasureLog ?? defaultErasureLog(config.dataDir),
-    now,
-  })
+  const erasureLog = config.erasureLog ?? defaultErasureLog(config.dataDir)
+  registerRetention(app, { db, documents: store, erasureLog, now })
   const { superAdminNumbers: numbers } = config
   scheduleCleanup(app, () => sendDueSummaries({ db, mail, numbers, limits, log: app.log }, now()))
   registerSearch(app, { db })
@@ -167,7 +163,7 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
   registerAudit(app, { db })
   registerLive(app, { db, listenUrl, requiresFactor, now, workload, times: liveTimes })
   registerExports(app, { db, now, openList, workload })
-  registerPeople(app, { db, store, mail, numbers, now })
+  registerPeople(app, { db, store, mail, numbers, erasureLog, now })
   scheduleCleanup(app, () => deleteOldIdempotencyKeys(db))
   const parts = { db, store: plainStore, drain }
   await registerMetrics(app, config, {

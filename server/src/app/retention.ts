@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../database/connection.ts'
 import type { DocumentStore } from '../document-store/store.ts'
+import { removeDocuments } from '../document/remove.ts'
 import { scheduleCleanup } from '../http/schedule-cleanup.ts'
 import { purgeDeletedPartners } from '../partner/delete.ts'
 import { exportErasures } from '../retention/erasure-list.ts'
@@ -30,6 +31,7 @@ export function registerRetention(
   scheduleCleanup(app, async () => {
     try {
       await purgeDeletedPartners(db, documents, now())
+      await removeDocuments(db, documents)
     } finally {
       // what was destroyed before a failure is in the list too
       await copyList()

@@ -1,5 +1,5 @@
 import type { AuditSubject } from '@mandap/domain/audit/kind.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 
 /**
@@ -12,9 +12,17 @@ export async function eraseAuditDetails(
   subject: AuditSubject,
   subjectId: string,
 ): Promise<number> {
+  return eraseAuditEntries(trx, sql`subject = ${subject} and subject_id = ${subjectId}`)
+}
+
+/** Erases the personal details of the entries that satisfy a condition. See `eraseAuditDetails`. */
+export async function eraseAuditEntries(
+  trx: Database,
+  condition: RawBuilder<unknown>,
+): Promise<number> {
   const { rows } = await sql<{ erased: number }>`
     select erase_activity(array(
-      select id from activity where subject = ${subject} and subject_id = ${subjectId} and salt is not null
+      select id from activity where salt is not null and (${condition})
     )) as erased`.execute(trx)
   return rows[0]?.erased ?? 0
 }

@@ -113,6 +113,20 @@ test('a restore removes partners and documents again that were destroyed after t
   await db.destroy()
 })
 
+test('a restore erases persons again, with their documents', async () => {
+  const erasure = entry({ kind: 'erase', subject: 'partner', subjectId: kept.id } as const)
+  await writeList(erasure)
+  const { isWhole } = await restored()
+  expect(isWhole).toBe(true)
+  const named = `select id from partner where body ->> 'name' = 'Erased person'`
+  expect(await ids(`${named} and body ->> 'erasedAt' = '${erasure.at}'`)).toEqual([kept.id])
+  expect(
+    await ids(`select partner_id as id from booking where partner_name = 'erased person'`),
+  ).toEqual([kept.id])
+  expect([await isThere(purged.paper), await isThere(kept.paper)]).toEqual([true, false])
+  expect(await ids('select id::text from erasure')).toEqual([erasure.id])
+})
+
 test('what was destroyed before the backup is not repeated, so that a later import of it stays', async () => {
   const before = purge()
   await writeList(before)

@@ -1,22 +1,36 @@
 import type { Database } from '../database/connection.ts'
+import { removeDocuments } from '../document/remove.ts'
 import type { DocumentStore } from '../document-store/store.ts'
 import { purgePartner } from '../partner/delete.ts'
+import { erasePerson } from '../person/erase.ts'
 import { type Erasure, erasuresToRepeat, keepErasure } from '../retention/erasure-list.ts'
 
 type Documents = Pick<DocumentStore, 'remove'>
 
 /** Destroys again what an entry names. Does nothing if it is not there. */
-type Repeat = (trx: Database, documents: Documents, id: string, by: string) => Promise<void>
+type Repeat<E> = (trx: Database, documents: Documents, entry: E, by: string) => Promise<unknown>
 
-const REPEATS: Record<Erasure['kind'], Repeat> = {
-  purge: purgePartner,
-  async destroy(trx, documents, id) {
+const REPEATS: { [K in Erasure['kind']]: Repeat<Erasure & { kind: K }> } = {
+  purge: (trx, documents, { subjectId }, by) => purgePartner(trx, documents, subjectId, by),
+  async destroy(trx, documents, { subjectId: id }) {
     await trx.deleteFrom('document').where('id', '=', id).execute()
     await documents.remove(id)
   },
-  erase() {
-    throw new Error('This release does not erase persons. Use the release that wrote the list.')
-  },
+  erase: (trx, _, { subject, subjectId: id, at }, by) =>
+    erasePerson(
+      trx,
+      { subject, id, by, reason: 'Repeated after a restore', isListed: true },
+      new Date(at),
+    ),
+}
+
+function repeat<K extends Erasure['kind']>(
+  trx: Database,
+  documents: Documents,
+  entry: Erasure & { kind: K },
+  by: string,
+): Promise<unknown> {
+  return REPEATS[entry.kind](trx, documents, entry, by)
 }
 
 /**
@@ -32,9 +46,11 @@ export async function repeatErasures(
   const missing = await erasuresToRepeat(db, listed)
   for (const entry of missing.toSorted((a, b) => a.at.localeCompare(b.at))) {
     await db.transaction().execute(async (trx) => {
-      await REPEATS[entry.kind](trx, documents, entry.subjectId, by)
+      await repeat(trx, documents, entry, by)
       await keepErasure(trx, entry)
     })
   }
+  // the documents of erased persons
+  await removeDocuments(db, documents)
   return missing.length
 }

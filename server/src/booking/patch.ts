@@ -3,13 +3,16 @@ import {
   CUSTOMER_FIELDS,
   unknownField,
 } from '@mandap/domain/booking/change.ts'
+import { bookingFrom } from '@mandap/domain/booking/booking.ts'
 import { SWAPPED_FIELDS } from '@mandap/domain/booking/swap.ts'
 import { firstForeignMask } from '@mandap/domain/partner/personal-record.ts'
 import { type JsonObject, readId } from '@mandap/domain/wire/read.ts'
+import { sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 import { HttpError } from '../http/http-error.ts'
 import type { Changed } from '../records/change.ts'
 import { difference } from '../records/difference.ts'
+import { erasedPeopleOf } from '../records/erased.ts'
 
 /** The booking to change, and the change: the whole booking (§7), or only some fields. */
 interface Patch {
@@ -35,6 +38,7 @@ export async function patchedBooking(trx: Database, { id, stored, sent }: Patch)
   const problem = bookingChangeProblem(stored, patched, changed)
   if (problem !== null) throw invalid(problem.field, problem.message)
   await refuseMissing(trx, changed)
+  await refuseErasedDetails(trx, patched, changed)
   const swaps = SWAPPED_FIELDS.some((field) => Object.hasOwn(changed, field))
   return { body: patched, audit: { kind: swaps ? 'swap' : 'update' } }
 }
@@ -51,6 +55,27 @@ async function refuseMissing(trx: Database, changed: JsonObject): Promise<void> 
     throw invalid('partnerId', 'There is no partner or temp partner with this id.')
 }
 
+/** The fields of a booking that name its partner, and those that are about its customer. */
+const NAMING = ['partnerName', 'partnerMobile']
+const PERSONAL = ['location', 'transactionId']
+
+/** Throws an `HttpError` if a change would store details of an erased person again. */
+async function refuseErasedDetails(
+  trx: Database,
+  patched: JsonObject,
+  changed: JsonObject,
+): Promise<void> {
+  const named = NAMING.find((field) => Object.hasOwn(changed, field))
+  const personal = PERSONAL.find((field) => Object.hasOwn(changed, field))
+  if (named === undefined && personal === undefined) return
+  const { partnerId, userId } = bookingFrom(patched)
+  const { partners, customers } = await erasedPeopleOf(trx, [{ partnerId, userId }])
+  if (named !== undefined && partners.has(partnerId))
+    throw invalid(named, 'The partner of this booking was erased. Choose another one.')
+  if (personal !== undefined && customers.has(userId))
+    throw invalid(personal, 'The customer of this booking was erased, so it cannot have this.')
+}
+
 async function exists(
   trx: Database,
   tables: readonly ('app_user' | 'partner' | 'temp_partner')[],
@@ -61,6 +86,8 @@ async function exists(
       .selectFrom(table)
       .select('id')
       .where('id', '=', readId(reference))
+      // nobody can be assigned who was erased
+      .where(sql<boolean>`not body ? 'erasedAt'`)
       .executeTakeFirst()
     if (row) return true
   }

@@ -12,6 +12,7 @@ import { toSql } from '../database/rule-to-sql.ts'
 import type { OpenList } from '../http/open-lists.ts'
 import { notFound } from '../http/http-error.ts'
 import { changeAnswer, changeRecordIn, sendRecord, versionOf } from '../records/change.ts'
+import { awaitErasures } from '../records/erased.ts'
 import { type Order, pageBody, pageOf } from '../records/page.ts'
 import { recordById, serialize, streamRecords, wireRecord } from '../records/read.ts'
 import { MAX_COUNTED } from '../records/search-text.ts'
@@ -80,6 +81,7 @@ export function registerBookings(app: FastifyInstance, { db, openList }: Depende
     db,
     'PATCH /bookings/{id}',
     async ({ params, headers, body, administrator }, trx) => {
+      await awaitErasures(trx)
       const outcome = await changeRecordIn(trx, BOOKING, {
         id: params.id,
         version: versionOf(headers['if-match']),

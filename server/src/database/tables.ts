@@ -36,6 +36,7 @@ export interface Tables {
   otp_challenge: OtpChallengeTable
   elevation: ElevationTable
   document: DocumentTable
+  document_removal: { id: string }
   document_link_key: { secret: Buffer }
   document_opening: DocumentOpeningTable
   disclosure_summary: { day: string }

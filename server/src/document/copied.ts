@@ -4,6 +4,7 @@ import { documentAddress, webAddress } from '@mandap/domain/verification/documen
 import { DOCUMENT_FIELDS, type DocumentField } from '@mandap/domain/verification/upload.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import type { Database } from '../database/connection.ts'
+import { HttpError } from '../http/http-error.ts'
 import { PARTNER } from '../partner/kind.ts'
 import { changeRecordIn } from '../records/change.ts'
 import { insertDocument, type NewDocument } from './attach.ts'
@@ -81,9 +82,13 @@ async function writeField(
     })
     return true
   } catch (error) {
-    if (error instanceof FieldChanged) return false
+    if (error instanceof FieldChanged || isErased(error)) return false
     throw error
   }
+}
+
+function isErased(error: unknown): boolean {
+  return error instanceof HttpError && error.code === 'ERASED'
 }
 
 /** Replaces the addresses of documents that were copied before with those of the copies. */

@@ -15,7 +15,7 @@ import { type Position, readRecords } from './records.ts'
 import { type OpenSource, type Source, SourceError, type Subject } from './source.ts'
 
 /** The result of one source. */
-export interface SourceReport extends Upsert {
+export interface SourceReport extends Omit<Upsert, 'erased'> {
   name: string
   subject: Subject
   /** Number of records, including rejected ones. */
@@ -189,6 +189,11 @@ async function upsertAll(
   report.inserted += put.inserted
   report.changed += put.changed
   report.same += put.same
+  if (put.erased.length === 0) return
+  const erased = new Set(put.erased)
+  for (const { position, record } of batch)
+    if (erased.has(readId(record['_id']) || readId(record['id'])))
+      refuse(report, source, position, 'This person was erased, so the record is not stored.')
 }
 
 function passes(

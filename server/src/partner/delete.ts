@@ -8,6 +8,7 @@ import { isStorableText } from '../database/storable-text.ts'
 import type { DocumentStore } from '../document-store/store.ts'
 import { appendErasure } from '../retention/erasure-list.ts'
 import { isStale, type Outcome, stale } from '../records/change.ts'
+import { refuseErased } from '../records/erased.ts'
 import { deletePersonalValues } from '../records/personal-values.ts'
 import { toStoredRecord } from '../records/stored-record.ts'
 import { insertRows, lockRows, type StoredRow } from '../records/write.ts'
@@ -36,6 +37,7 @@ export async function deletePartner(
   const [row] = await lockRows(trx, PARTNER, [id])
   if (!row) return { is: 'missing' }
   if (isStale(row, version)) return stale(trx, PARTNER, row, version)
+  refuseErased(row.body)
   await sql`
     with removed as (delete from partner where id = ${id} returning *)
     insert into deleted_partner
@@ -53,7 +55,7 @@ export async function deletePartner(
 
 /**
  * Restores a deleted partner unchanged, as the last step of a transaction. Returns undefined if there is
- * none, or it is too late.
+ * none, it is too late, or the person was erased.
  */
 export async function restorePartner(
   trx: Database,
@@ -63,6 +65,7 @@ export async function restorePartner(
   const row = await trx
     .deleteFrom('deleted_partner')
     .where('id', '=', id)
+    .where(sql<boolean>`not body ? 'erasedAt'`)
     .where('deleted_at', '>', sql<Date>`now() - make_interval(days => ${RESTORABLE_DAYS})`)
     .returning(['id', 'body', 'version'])
     .executeTakeFirst()

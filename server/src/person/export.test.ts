@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { bookingJson, userJson } from '@mandap/domain/testing/builders.ts'
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -8,12 +6,11 @@ import { type PreparedExport, readExport } from '../../testing/export.ts'
 import { scratchFolder } from '../../testing/folder.ts'
 import { storedPartner } from '../../testing/partners.ts'
 import { ADMINISTRATOR } from '../../testing/server.ts'
+import { UPLOAD_KEY, uploadSample } from '../../testing/upload.ts'
 import { upsertBookings } from '../booking/store.ts'
-import { SAMPLE_FOLDER } from '../document-store/sample.ts'
 import { upsertTempPartners } from '../partner/store.ts'
 import { upsertUsers } from '../user/store.ts'
 
-const UPLOAD_KEY = 'jasmine-and-marigold-and-rose'
 const REASON = 'Request of 24 November'
 
 let api: Awaited<ReturnType<typeof startApi>>
@@ -28,17 +25,6 @@ beforeAll(async () => {
   headers = await api.elevate()
 })
 afterAll(() => api.close())
-
-async function upload(partnerId: string, file: Buffer, name: string) {
-  const form = new FormData()
-  form.set('partnerId', partnerId)
-  form.set('kind', 'aadharUrl')
-  form.set('file', new Blob([new Uint8Array(file)]), name)
-  const sent = { method: 'POST', headers: { 'api-key': UPLOAD_KEY }, body: form }
-  const answer = await fetch(`${api.url}/documents`, sent)
-  expect(answer.status).toBe(201)
-  return ((await answer.json()) as { data: { id: string } }).data.id
-}
 
 async function linkTo(subject: string, id: unknown) {
   const body = { subject, id, reason: REASON }
@@ -67,9 +53,12 @@ describe('the export of a partner', () => {
       notes: 'Aadhaar 2345 6789 0124',
       mobileNo: '9876511111',
     })
-    const image = await readFile(join(SAMPLE_FOLDER, 'aadhaar-card.png'))
-    const first = await upload(partner.id, image, '../../../etc/old card.PNG')
-    const second = await upload(partner.id, image, 'card')
+    const { id: first, content: image } = await uploadSample(
+      api.url,
+      partner.id,
+      '../../../etc/old card.PNG',
+    )
+    const { id: second } = await uploadSample(api.url, partner.id)
     const mine = bookingJson({ partnerId: partner.id })
     await upsertBookings(api.db, [mine, bookingJson()], 'import')
     await upsertTempPartners(
@@ -134,8 +123,7 @@ describe('the export of a partner', () => {
 
   test('says which file of a document is missing from the store', async () => {
     const partner = await storedPartner(api.db)
-    const image = await readFile(join(SAMPLE_FOLDER, 'aadhaar-card.png'))
-    const id = await upload(partner.id, image, 'card.png')
+    const { id } = await uploadSample(api.url, partner.id)
     await api.db
       .updateTable('document')
       .set({ id: `${id.slice(0, 20)}0000` })

@@ -21,6 +21,18 @@ export function personExportedMail(to: string, done: Done): Mail {
   })
 }
 
+/** Returns the mail to a Super Admin about an erasure. It does not name the person. */
+export function personErasedMail(to: string, done: Done): Mail {
+  return notice({
+    to,
+    subject: 'Mandap: a person was erased',
+    paragraphs: [
+      `${done.by} erased the ${word(done)} ${done.id}: the record, bookings and audit entries no longer identify the person, and the documents are destroyed. This cannot be undone.`,
+      ...rest(done),
+    ],
+  })
+}
+
 function word({ subject }: PersonReference): string {
   return PERSON_SUBJECTS[subject]
 }

@@ -13,23 +13,29 @@ import { keysOf } from '../database/encryption-keys.ts'
 import { withTimeLimit } from '../database/serving.ts'
 import type { PersonLinkRequest } from '../database/tables.ts'
 import type { EncryptedStore } from '../document-store/encrypted-store.ts'
+import { removeDocuments } from '../document/remove.ts'
 import { type ExportLink, findPersonLink, makeLink, useLink } from '../export/link.ts'
+import { workAfterAnswers } from '../http/after-answer.ts'
 import { HttpError, notFound } from '../http/http-error.ts'
 import { registerRoute } from '../http/route.ts'
 import type { Mail, SendMail } from '../mail/mail.ts'
 import { sendNotice } from '../mail/notice.ts'
 import { consumeAttempt, LIMITS } from '../rate-limit/rate-limit.ts'
+import { exportErasures } from '../retention/erasure-list.ts'
 import { superAdminAddresses } from '../super-admin/addresses.ts'
 import { requireElevation } from '../super-admin/elevation.ts'
+import { erasePerson } from './erase.ts'
 import { openPersonFile, type PersonFile } from './export-file.ts'
 import { findPerson } from './find.ts'
-import { personExportedMail } from './mails.ts'
+import { personErasedMail, personExportedMail } from './mails.ts'
 
 interface Dependencies {
   db: Database
   store: EncryptedStore
   mail: SendMail
   numbers: readonly AuthorisedNumber[]
+  /** The file of the list of destructions. */
+  erasureLog: string
   now: () => Date
 }
 
@@ -39,9 +45,10 @@ const MAX_AT_ONCE = 2
 /** Milliseconds that PostgreSQL may take for one query: temp partners and audit entries have no index of persons. */
 const QUERY_MS = 2 * 60_000
 
-/** Registers the calls that export everything that is stored about one person. */
+/** Registers the calls that export and erase everything that is stored about one person. */
 export function registerPeople(app: FastifyInstance, dependencies: Dependencies): void {
-  const { db, store, mail, numbers, now } = dependencies
+  const { db, store, mail, numbers, erasureLog, now } = dependencies
+  const afterAnswer = workAfterAnswers(app)
   let underWay = 0
 
   registerRoute(app, 'POST /person-exports', async (request, reply) => {
@@ -96,6 +103,34 @@ export function registerPeople(app: FastifyInstance, dependencies: Dependencies)
       throw error
     }
   })
+
+  registerRoute(app, 'POST /erasures', async (request) => {
+    const { administrator, body } = request
+    const { number: elevation } = await requireElevation(db, request, now())
+    const done = { ...body, reason: clean(body.reason), by: administrator.email }
+    const erased = await withTimeLimit(db, QUERY_MS)
+      .transaction()
+      .execute((trx) => erasePerson(trx, { ...done, elevation }, now()))
+    if (!erased) throw missing(body)
+    afterAnswer(finishErasure(erased.isNew ? done : null))
+    const { erasedAt, bookings, documents } = erased
+    return { data: { erasedAt: erasedAt.toISOString(), bookings, documents } }
+  })
+
+  /** Destroys the documents, and tells the Super Admins. What fails is tried again each hour. */
+  async function finishErasure(done: Parameters<typeof personErasedMail>[1] | null) {
+    const { log } = app
+    try {
+      await removeDocuments(db, store)
+      await exportErasures(db, erasureLog)
+    } catch (error) {
+      log.warn(
+        { err: error },
+        'What an erasure leaves is not destroyed yet. It is tried again in an hour.',
+      )
+    }
+    if (done) await tellSuperAdmins({ mail, numbers, log }, (to) => personErasedMail(to, done))
+  }
 
   /** Cleans up after the answer, records one that was not sent completely, and tells the Super Admins. */
   async function finish(isWhole: Promise<boolean>, link: PersonLink, file: PersonFile) {

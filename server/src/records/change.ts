@@ -7,6 +7,7 @@ import { envelope, notFound, HttpError } from '../http/http-error.ts'
 import type { Answer } from '../http/write-route.ts'
 import type { RecordKind } from './kind.ts'
 import { recordChanges } from './record-changes.ts'
+import { refuseErased } from './erased.ts'
 import { serialize } from './read.ts'
 import { toStoredRecord } from './stored-record.ts'
 import { type AuditDescription, lockRows, type StoredRow, updateRows } from './write.ts'
@@ -44,6 +45,7 @@ export async function changeRecordIn<F extends { id: string }>(
   const [row] = await lockRows(trx, kind, [id])
   if (!row) return { is: 'missing' }
   if (isStale(row, version)) return stale(trx, kind, row, version)
+  refuseErased(row.body)
   const { body, audit } = await change(row.body, trx)
   const record = toStoredRecord(kind, body)
   if (record.indexFields.id !== id)

@@ -31,17 +31,20 @@ describe('storing records by id', () => {
       inserted: 2,
       changed: 0,
       same: 0,
+      erased: [],
     })
     expect(await upsertBookings(scratch.db, [first, second], 'import')).toEqual({
       inserted: 0,
       changed: 0,
       same: 2,
+      erased: [],
     })
     const swapped = { ...second, partnerName: 'Rohan Kulkarni' }
     expect(await upsertBookings(scratch.db, [first, swapped], 'import')).toEqual({
       inserted: 0,
       changed: 1,
       same: 1,
+      erased: [],
     })
     expect(await row(second['_id'])).toMatchObject({
       body: swapped,
@@ -98,7 +101,7 @@ describe('storing records by id', () => {
     const json = bookingJson({ location: 'Pune' })
     const later = { ...json, location: 'Nashik' }
     const put = await upsertBookings(scratch.db, [json, later], 'import')
-    expect(put).toEqual({ inserted: 1, changed: 0, same: 1 })
+    expect(put).toEqual({ inserted: 1, changed: 0, same: 1, erased: [] })
     expect(await row(json['_id'])).toMatchObject({ body: later, version: 1 })
   })
 

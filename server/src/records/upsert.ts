@@ -2,6 +2,7 @@ import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { sql } from 'kysely'
 import { announcement } from '../database/announcement.ts'
 import type { Database } from '../database/connection.ts'
+import { awaitErasures, withoutErased } from './erased.ts'
 import type { RecordKind } from './kind.ts'
 import { recordChanges } from './record-changes.ts'
 import { type StoredRecord, toStoredRecord } from './stored-record.ts'
@@ -12,6 +13,8 @@ export interface Upsert {
   inserted: number
   changed: number
   same: number
+  /** The ids of records whose person was erased. They are not stored. */
+  erased: string[]
 }
 
 /** Rows per statement. */
@@ -19,7 +22,8 @@ const BATCH = 1000
 
 /**
  * Stores whole records by id. Inserts new records, stores a new version of different ones, and leaves equal
- * ones unchanged. Throws `UnstorableError` before anything is written.
+ * ones unchanged. Leaves out erased people, and what bookings say about them. Throws `UnstorableError` before
+ * anything is written.
  */
 export async function upsertRecords<F extends { id: string }>(
   db: Database,
@@ -34,12 +38,18 @@ export async function upsertRecords<F extends { id: string }>(
     byId.set(ready.indexFields.id, ready)
   }
   const distinct = [...byId.values()]
-  const put: Upsert = { inserted: 0, changed: 0, same: records.length - distinct.length }
+  const put: Upsert = {
+    inserted: 0,
+    changed: 0,
+    same: records.length - distinct.length,
+    erased: [],
+  }
   for (let start = 0; start < distinct.length; start += BATCH) {
     const batch = await putBatch(db, kind, distinct.slice(start, start + BATCH), by)
     put.inserted += batch.inserted
     put.changed += batch.changed
     put.same += batch.same
+    put.erased.push(...batch.erased)
   }
   return put
 }
@@ -47,10 +57,12 @@ export async function upsertRecords<F extends { id: string }>(
 function putBatch<F extends { id: string }>(
   db: Database,
   kind: RecordKind<F>,
-  records: readonly StoredRecord<F>[],
+  given: readonly StoredRecord<F>[],
   by: string,
 ): Promise<Upsert> {
   return db.transaction().execute(async (trx) => {
+    await awaitErasures(trx)
+    const { records, erased } = await withoutErased(trx, kind, given)
     const inserted = await insertRows(trx, kind, records, by)
     const rest = records.filter(({ indexFields }) => !inserted.has(indexFields.id))
     const changes = await changesOf(trx, kind, rest)
@@ -60,6 +72,7 @@ function putBatch<F extends { id: string }>(
       inserted: inserted.size,
       changed: changes.length,
       same: rest.length - changes.length,
+      erased,
     }
   })
 }

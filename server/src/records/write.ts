@@ -65,17 +65,12 @@ export async function updateRows<F extends { id: string }>(
   changes: readonly Change<F>[],
   by: string,
 ): Promise<void> {
-  const indexFields = indexFieldNames(kind).filter((name) => name !== 'id')
-  const assignments = ['body', ...indexFields].map((name) => `${name} = changed.${name}`)
-  const { rows } = await sql<{ id: string; version: number }>`
-    update ${sql.table(kind.table)} as stored
-    set ${sql.raw(assignments.join(', '))}, version = stored.version + 1,
-      updated_at = now(), updated_by = ${by}
-    from ${recordset(
-      kind,
-      changes.map((change) => change.record),
-    )}
-    where stored.id = changed.id returning stored.id, stored.version`.execute(trx)
+  const versions = await writeBodies(
+    trx,
+    kind,
+    changes.map(({ record }) => record),
+    by,
+  )
   await deleteReplacedValues(
     trx,
     kind.subject,
@@ -90,7 +85,6 @@ export async function updateRows<F extends { id: string }>(
     kind.subject,
     changes.map(({ record }) => valuesOf(record)),
   )
-  const versions = new Map(rows.map((row) => [row.id, row.version]))
   await appendAuditEntries(
     trx,
     ...changes.map(({ record, difference, audit = { kind: 'update' } }) => ({
@@ -103,6 +97,27 @@ export async function updateRows<F extends { id: string }>(
       ...difference,
     })),
   )
+}
+
+/**
+ * Writes bodies and index fields to rows that the caller has locked, as a new version of each. Returns the versions by
+ * id. Changes no true value, and adds no audit entry.
+ */
+export async function writeBodies<F extends { id: string }>(
+  trx: Database,
+  kind: RecordKind<F>,
+  records: readonly StoredRecord<F>[],
+  by: string,
+): Promise<Map<string, number>> {
+  const indexFields = indexFieldNames(kind).filter((name) => name !== 'id')
+  const assignments = ['body', ...indexFields].map((name) => `${name} = changed.${name}`)
+  const { rows } = await sql<{ id: string; version: number }>`
+    update ${sql.table(kind.table)} as stored
+    set ${sql.raw(assignments.join(', '))}, version = stored.version + 1,
+      updated_at = now(), updated_by = ${by}
+    from ${recordset(kind, records)}
+    where stored.id = changed.id returning stored.id, stored.version`.execute(trx)
+  return new Map(rows.map((row) => [row.id, row.version]))
 }
 
 /** Returns the true values of a record, with its id. */

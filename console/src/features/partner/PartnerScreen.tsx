@@ -8,6 +8,7 @@ import { useBackLink } from '../navigation/back-link.ts'
 import { ApiError } from '@mandap/client/api-error.ts'
 import { useClient } from '../client/client-context.ts'
 import { partnerById } from './queries.ts'
+import { ErasedNotice } from '../record/ErasedNotice.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
@@ -21,6 +22,7 @@ export function PartnerScreen({
   notFound = { text: 'Partner not found.' },
   belongs = () => true,
   loading = <PartnerSkeleton />,
+  showsErased = false,
   children,
 }: {
   /** The heading until the partner has loaded. */
@@ -32,11 +34,23 @@ export function PartnerScreen({
   /** Returns whether a partner is in that list. Any other partner is treated as not found. */
   belongs?: (partner: Partner) => boolean
   loading?: ReactNode
+  /** Whether `children` renders erased partners too. Other screens have nothing to show of them. */
+  showsErased?: boolean
   children: (partner: Partner) => ReactNode
 }) {
   const { id = '' } = useParams()
   const backLink = useBackLink(back)
   const { data, error, isFetching, refetch } = useQuery(partnerById(useClient(), id))
+  if (data && data.erasedAt !== null && !showsErased)
+    return (
+      <>
+        <PageHeader title={data.name} back={backLink} />
+        <ErasedNotice at={data.erasedAt} />
+        <p className="mt-4">
+          <ButtonLink to={paths.partnerBookings(data.id)}>Bookings of this partner</ButtonLink>
+        </p>
+      </>
+    )
   if (data && belongs(data)) return <div key={data.id}>{children(data)}</div>
   const isMissing = data ? !belongs(data) : error instanceof ApiError && error.kind === 'notFound'
   return (

@@ -4,6 +4,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { Menu, MenuButton } from '../../ui/Menu.tsx'
 import { config } from '../client/config.ts'
 import { useElevation } from '../session/current-elevation.ts'
+import { ErasePersonDialog } from './ErasePersonDialog.tsx'
 import { ExportPersonDialog } from './ExportPersonDialog.tsx'
 import type { Person } from './subject.ts'
 
@@ -16,7 +17,7 @@ export function PersonMenu({
   size?: 'small' | 'medium'
 }) {
   const { elevated } = useElevation()
-  const [open, setOpen] = useState<'export' | null>(null)
+  const [open, setOpen] = useState<'export' | 'erase' | null>(null)
   if (!config().capabilities.personalData || person.erasedAt !== null) return null
   const close = () => setOpen(null)
   return (
@@ -35,10 +36,14 @@ export function PersonMenu({
           <MenuButton icon="download" onSelect={() => setOpen('export')}>
             Export all data…
           </MenuButton>
+          <MenuButton icon="trash" onSelect={() => setOpen('erase')}>
+            Erase this person…
+          </MenuButton>
         </Menu>
       )}
       {/* stays open when the grant ends, so that typed text is not lost */}
       {open === 'export' && <ExportPersonDialog person={person} onClose={close} />}
+      {open === 'erase' && <ErasePersonDialog person={person} onClose={close} />}
     </>
   )
 }

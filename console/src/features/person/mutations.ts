@@ -3,6 +3,7 @@ import type { PersonReference } from '@mandap/domain/person/person.ts'
 import { mutationOptions, type QueryClient } from '@tanstack/preact-query'
 import { addressOf } from '../client/config.ts'
 import { download } from '../export/download.ts'
+import { recentItems } from '../palette/current-palette.ts'
 import { showToast } from '../../ui/Toast.tsx'
 import { grantHeader } from '../session/grant-header.ts'
 
@@ -30,5 +31,19 @@ export function personExport(client: Client, queryClient: QueryClient) {
       return name
     },
     onSettled: () => void queryClient.invalidateQueries({ queryKey: ['activity'] }),
+  })
+}
+
+/** Returns the mutation that erases a person. Every screen is fetched again, because any may show the person. */
+export function personErasure(client: Client, queryClient: QueryClient) {
+  return mutationOptions({
+    mutationKey: ['people', 'erase'],
+    mutationFn: ({ person: { subject, id }, reason, grant }: OnPerson) =>
+      client.call('POST /erasures', { headers: grantHeader(grant), body: { subject, id, reason } }),
+    onSuccess: (_, { person: { subject: kind, id } }) => {
+      if (kind !== 'tempPartner') recentItems.remove({ kind, id, name: '' })
+    },
+    // after a failure too: the person may be erased
+    onSettled: () => void queryClient.invalidateQueries(),
   })
 }

@@ -16,6 +16,7 @@ import { PartnerScreen } from '../../features/partner/PartnerScreen.tsx'
 import { partnerSubtitle, partnerTitle } from '../../features/partner/title.ts'
 import { PartnerStatusBadge } from '../../features/partner/PartnerStatusBadge.tsx'
 import { PlanBadge } from '../../features/partner/PlanBadge.tsx'
+import { ErasedNotice } from '../../features/record/ErasedNotice.tsx'
 import { PersonMenu } from '../../features/person/PersonMenu.tsx'
 import { personOfPartner } from '../../features/person/subject.ts'
 import { EmailLink, PhoneLink } from '../../ui/contact.tsx'
@@ -38,6 +39,7 @@ export default function PartnerBookings() {
   const found = useBookingsOfPartner(id, upcoming)
   return (
     <PartnerScreen
+      showsErased
       title={HEADINGS.partnerBookings.title}
       back={LIST}
       notFound={{ title: 'Partner Not Found', text: 'Partner not found.' }}
@@ -80,7 +82,11 @@ function Bookings({
           </>
         }
       />
-      <ContactLine partner={partner} />
+      {partner.erasedAt === null ? (
+        <ContactLine partner={partner} />
+      ) : (
+        <ErasedNotice at={partner.erasedAt} />
+      )}
       <WithDoubleBookings partnerId={partner.id}>
         <div className="mt-4 sm:max-w-64">
           <SegmentedControl

@@ -2,6 +2,7 @@ import { isolated } from '@mandap/domain/text/text.ts'
 import type { User } from '@mandap/domain/user/user.ts'
 import { useId, useRef } from 'preact/compat'
 import { useLocation, useNavigate } from '../../router/Router.tsx'
+import { ErasedNotice } from '../../features/record/ErasedNotice.tsx'
 import { PersonMenu } from '../../features/person/PersonMenu.tsx'
 import { personOfUser } from '../../features/person/subject.ts'
 import { Icon } from '../../ui/Icon.tsx'
@@ -61,9 +62,13 @@ export function UserRow({ item: user }: { item: User }) {
       </h2>
       {open && (
         <div id={panel} className="border-t border-line bg-sunken px-4 pt-2 pb-4 sm:pl-11">
-          <div className="flex justify-end empty:hidden">
-            <PersonMenu person={personOfUser(user)} size="small" />
-          </div>
+          {user.erasedAt === null ? (
+            <div className="flex justify-end empty:hidden">
+              <PersonMenu person={personOfUser(user)} size="small" />
+            </div>
+          ) : (
+            <ErasedNotice at={user.erasedAt} />
+          )}
           <UserBookings user={user} view={view} />
         </div>
       )}

@@ -1,0 +1,99 @@
+import { ApiError } from '@mandap/client/api-error.ts'
+import { erasurePhrase, erasureProblem } from '@mandap/domain/person/erased.ts'
+import { MAX_PERSON_REASON } from '@mandap/domain/person/person.ts'
+import { isolated } from '@mandap/domain/text/text.ts'
+import { useMutation, useQueryClient } from '@tanstack/preact-query'
+import { type FormEvent, useId, useState } from 'preact/compat'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog, initialFocus } from '../../ui/Dialog.tsx'
+import { EmailText } from '../../ui/EmailText.tsx'
+import { TextField } from '../../ui/Field.tsx'
+import { showToast } from '../../ui/Toast.tsx'
+import { useClient } from '../client/client-context.ts'
+import { withElevation } from '../session/current-elevation.ts'
+import { personErasure } from './mutations.ts'
+import { reasonHint } from './reason-hint.ts'
+import type { Person } from './subject.ts'
+
+/** Asks for the reason and a confirmation that is typed, and erases a person. */
+export function ErasePersonDialog({ person, onClose }: { person: Person; onClose: () => void }) {
+  const formId = useId()
+  const [reason, setReason] = useState('')
+  const [typed, setTyped] = useState('')
+  const erasure = useMutation(personErasure(useClient(), useQueryClient()))
+  const phrase = erasurePhrase(person)
+  const problem =
+    reason.trim() === '' ? 'Enter the reason of the erasure.' : erasureProblem(phrase, typed)
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (problem !== null || erasure.isPending) return
+    try {
+      await withElevation((grant) => erasure.mutateAsync({ person, reason, grant }))
+      showToast('success', 'Person erased.')
+      onClose()
+    } catch {
+      // shown in the dialog
+    }
+  }
+
+  return (
+    <Dialog
+      title={`Erase ${isolated(person.title)}`}
+      description="This cannot be undone. Name, contact details, numbers and addresses are removed from the record, from its bookings and from the audit log, and the documents are destroyed. Dates and amounts of bookings stay, so that they are still counted."
+      keepOnBackdrop={reason !== '' || typed !== ''}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            look="danger"
+            type="submit"
+            form={formId}
+            busy={erasure.isPending}
+            disabledReason={problem ?? undefined}
+          >
+            {erasure.isPending ? 'Erasing…' : 'Erase'}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="grid gap-3">
+        <TextField
+          label="Reason"
+          hint={reasonHint}
+          maxLength={MAX_PERSON_REASON}
+          autoComplete="off"
+          ref={initialFocus}
+          value={reason}
+          onText={setReason}
+        />
+        <TextField
+          label="Confirmation"
+          hint={
+            <>
+              Type{' '}
+              <b className="font-semibold wrap-anywhere">
+                <EmailText address={phrase} />
+              </b>
+            </>
+          }
+          autoComplete="off"
+          autoCapitalize="none"
+          spellcheck={false}
+          value={typed}
+          onText={setTyped}
+        />
+        <p role="alert" className="text-negative-text empty:hidden">
+          {erasure.error && `The person could not be erased. ${problemText(erasure.error)}`}
+        </p>
+      </form>
+    </Dialog>
+  )
+}
+
+function problemText(error: Error): string {
+  return error instanceof ApiError && error.kind === 'notFound'
+    ? 'The record no longer exists.'
+    : error.message
+}

@@ -1,0 +1,73 @@
+import { ERASED_PARTNER } from '@mandap/domain/partner/status.ts'
+import type { Identity, PersonReference } from '@mandap/domain/person/person.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { eraseAuditDetails, eraseAuditEntries } from '../audit/erase.ts'
+import type { Database } from '../database/connection.ts'
+import { envelope } from '../http/http-error.ts'
+
+/**
+ * Erases what else names a person: the personal details of audit entries about their records, about what bookings said of
+ * them, and about exports whose filters name them; answers that are kept for repeated writes; links of exports.
+ */
+export async function eraseTraces(
+  trx: Database,
+  people: readonly PersonReference[],
+  identity: Identity,
+  bookingIds: readonly string[],
+): Promise<void> {
+  const ids = people.map(({ id }) => id)
+  const searched = identity.names.filter(isLong)
+  for (const { subject, id } of people) await eraseAuditDetails(trx, subject, id)
+  await eraseAuditEntries(
+    trx,
+    sql`subject = 'booking' and ${namesInBookings(people, ids, bookingIds)}
+      or kind = 'export' and subject = 'list' and ${contains(sql`after::text`, identity, searched)}`,
+  )
+  const body = JSON.stringify(envelope('ERASED', ERASED_PARTNER))
+  await sql`
+    update idempotency_key set status = 403, etag = null, body = ${body}
+    where status is not null and ${contains(sql`request || ' ' || body`, identity, ids)}`.execute(
+    trx,
+  )
+  await sql`delete from export_link where ${contains(sql`request::text`, identity, searched)}`.execute(
+    trx,
+  )
+}
+
+/**
+ * The entries of bookings that name the person. Those of a customer's bookings are all about the customer. Of a partner,
+ * they are those that assigned or renamed a partner, in each booking that was ever assigned to the person.
+ */
+function namesInBookings(
+  people: readonly PersonReference[],
+  ids: readonly string[],
+  bookingIds: readonly string[],
+): RawBuilder<boolean> {
+  const [person] = people
+  const isOfBookings = sql<boolean>`subject_id = any(${bookingIds}::text[])`
+  if (person?.subject === 'user') return isOfBookings
+  const isAssigned = sql`before ->> 'partnerId' = any(${ids}::text[])
+    or after ->> 'partnerId' = any(${ids}::text[])`
+  const names = sql`array['partnerName', 'partnerMobile']`
+  return sql<boolean>`(before ?| ${names} or after ?| ${names}) and (${isOfBookings} or subject_id in (
+    select subject_id from activity where subject = 'booking' and (${isAssigned})))`
+}
+
+/** A shorter name is part of too many texts. */
+const MIN_NAME = 4
+
+function isLong(name: string): boolean {
+  return name.length >= MIN_NAME
+}
+
+/** Whether a JSON text has a phone or an e-mail address of the person, or one of the other parts. */
+function contains(
+  json: RawBuilder<unknown>,
+  { phones, emails }: Identity,
+  others: readonly string[],
+): RawBuilder<boolean> {
+  const parts = [...phones, ...emails, ...others].map((part) => JSON.stringify(part).slice(1, -1))
+  return sql<boolean>`exists (
+    select from unnest(${parts}::text[]) as parts(part)
+    where strpos(lower(${json}), lower(part)) > 0)`
+}
