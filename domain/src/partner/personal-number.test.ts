@@ -1,11 +1,14 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  isPartlyHidden,
+  isMaskOf,
   maskAadhaar,
   maskAccount,
   maskNumbersIn,
   maskPan,
   maskUnlessPhone,
+  shownSigns,
 } from './personal-number.ts'
 
 describe('a masked Aadhaar number shows only its last four digits', () => {
@@ -121,4 +124,34 @@ describe('the content of a phone field', () => {
       expect(maskUnlessPhone(typed)).toBe(typed)
     },
   )
+})
+
+describe('the mask of another program', () => {
+  test.each([
+    ['aadhaar', 'XXXX XXXX 0124'],
+    ['aadhaar', 'xxxxxxxx0124'],
+    ['aadhaar', '********0124'],
+    ['account', '••••6789'],
+    ['pan', 'ABC####34F'],
+  ] as const)('is recognised: %s %s', (kind, text) => expect(isPartlyHidden(kind, text)).toBe(true))
+
+  test.each([
+    ['aadhaar', '2345 6789 0124'],
+    ['pan', 'XXXXX1234X'],
+    ['account', 'GB29NWBK60161331926819'],
+    ['account', ''],
+  ] as const)('is not a number: %s %s', (kind, text) =>
+    expect(isPartlyHidden(kind, text)).toBe(false),
+  )
+
+  test('fits a number whose signs are at the same places, counted from the end', () => {
+    expect(isMaskOf('XXXX XXXX 0124', '234567890124')).toBe(true)
+    expect(isMaskOf('xx0124', '2345 6789 0124')).toBe(true)
+    expect(isMaskOf('XXXXXXXX0125', '234567890124')).toBe(false)
+    expect(isMaskOf('ABXXXXX34F', 'abcde1234f')).toBe(true)
+    expect(isMaskOf('ACXXXXX34F', 'ABCDE1234F')).toBe(false)
+    expect(isMaskOf('1XXXXXX6789', '23456789')).toBe(false)
+    expect(shownSigns('ABXXXXX34F')).toBe(5)
+    expect(shownSigns('**** ****')).toBe(0)
+  })
 })

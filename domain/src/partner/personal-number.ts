@@ -89,3 +89,33 @@ export const PERSONAL_NUMBERS = {
 } as const
 
 export type PersonalNumber = keyof typeof PERSONAL_NUMBERS
+
+/** The signs with which programs hide the rest of a number. */
+const HIDDEN = /[X*•#]/
+
+/** Returns whether a number is hidden in part, by our mask or that of another program. */
+export function isPartlyHidden(kind: PersonalNumber, text: string): boolean {
+  const plain = signsOf(text)
+  // five letters of a PAN may be the same
+  if (kind === 'pan' && /^[A-Z]{5}\d{4}[A-Z]$/.test(plain)) return false
+  return /[X*•#]{3}/.test(plain)
+}
+
+/** Returns whether what a mask shows is in the same place of a number, counted from its end. */
+export function isMaskOf(mask: string, number: string): boolean {
+  const whole = signsOf(number)
+  const shown = signsOf(mask)
+  const start = whole.length - shown.length
+  return Array.from(shown).every(
+    (sign, at) => HIDDEN.test(sign) || sign === whole.charAt(start + at),
+  )
+}
+
+/** Returns how many signs of the number a mask shows. */
+export function shownSigns(mask: string): number {
+  return signsOf(mask).replaceAll(/[X*•#]/g, '').length
+}
+
+function signsOf(number: string): string {
+  return number.replaceAll(/[\s-]/g, '').toUpperCase()
+}

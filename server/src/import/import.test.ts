@@ -131,6 +131,17 @@ describe('a file', () => {
     for (const { _id } of [a, b, c]) expect(await stored(_id)).toBeDefined()
   })
 
+  test('with the mask of another number reports it, and keeps the stored number', async () => {
+    const json = partnerJson({ panNo: 'ABCDE1234F' })
+    await importFile('partners.ndjson', JSON.stringify(json))
+    const masked = JSON.stringify({ ...json, panNo: 'ZZXXXXX34F' })
+    const report = await importFile('partners.ndjson', `\n${masked}`)
+    expect(report).toMatchObject({ same: 1, refused: 0, problemCount: 1 })
+    expect(report.problems).toEqual([
+      'partners.ndjson:2:1 (record 1): panNo is not the mask of the stored number. The stored number was kept. To replace it, import the whole number.',
+    ])
+  })
+
   test('with very large records stores and lists them', async () => {
     const [a, b, c] = [
       bookingJson({ note: 'acc'.repeat(40_000) }),

@@ -7,6 +7,7 @@ import { withCopies } from '../document/copied.ts'
 import { PARTNER, TEMP_PARTNER } from '../partner/kind.ts'
 import { upsertPartners, upsertTempPartners } from '../partner/store.ts'
 import type { Upsert } from '../records/upsert.ts'
+import type { ForeignMask } from '../records/stored-numbers.ts'
 import { toStoredRecord, UnstorableError } from '../records/stored-record.ts'
 import { USER } from '../user/kind.ts'
 import { upsertUsers } from '../user/store.ts'
@@ -15,7 +16,7 @@ import { type Position, readRecords } from './records.ts'
 import { type OpenSource, type Source, SourceError, type Subject } from './source.ts'
 
 /** The result of one source. */
-export interface SourceReport extends Omit<Upsert, 'erased'> {
+export interface SourceReport extends Omit<Upsert, 'erased' | 'foreignMasks'> {
   name: string
   subject: Subject
   /** Number of records, including rejected ones. */
@@ -105,6 +106,21 @@ function noteOversized(report: SourceReport, position: string, record: JsonObjec
     report.oversized.push(`${position}: ${sentences.slice(0, 3).join(' ')}`)
 }
 
+function noteForeignMask(
+  report: SourceReport,
+  source: Source,
+  batch: readonly LocatedRecord[],
+  { id, path, isKept }: ForeignMask,
+) {
+  // of two records with the same id, the later one was stored
+  const entry = batch.findLast(({ record }) => readId(record) === id)
+  const where = entry ? at(source, entry.position) : `${source.name}: ${id}`
+  const result = isKept
+    ? 'The stored number was kept. To replace it, import the whole number.'
+    : 'The stored number was deleted, because another entry of the list is in its place.'
+  addProblem(report, `${where}: ${path} is not the mask of the stored number. ${result}`)
+}
+
 interface LocatedRecord {
   position: Position
   record: JsonObject
@@ -189,6 +205,7 @@ async function upsertAll(
   report.inserted += put.inserted
   report.changed += put.changed
   report.same += put.same
+  for (const mask of put.foreignMasks) noteForeignMask(report, source, batch, mask)
   if (put.erased.length === 0) return
   const erased = new Set(put.erased)
   for (const { position, record } of batch)

@@ -108,16 +108,30 @@ export async function personalValuesOf(
   subject: string,
   id: string,
 ): Promise<{ path: string; value: string | number }[]> {
+  return (await storedValuesOf(trx, subject, [id])).get(id) ?? []
+}
+
+/** Returns every true value of some records, by the ids of the records. */
+export async function storedValuesOf(
+  trx: Database,
+  subject: string,
+  ids: readonly string[],
+): Promise<Map<string, { path: string; value: string | number }[]>> {
+  const byId = new Map<string, { path: string; value: string | number }[]>()
+  if (ids.length === 0) return byId
   const rows = await trx
     .selectFrom('personal_value')
     .selectAll()
     .where('subject', '=', subject)
-    .where('record_id', '=', id)
+    .where('record_id', 'in', ids)
     .orderBy('path')
     .execute()
-  const values: { path: string; value: string | number }[] = []
-  for (const row of rows) values.push({ path: row.path, value: await decryptedValue(trx, row) })
-  return values
+  for (const row of rows) {
+    const values = byId.get(row.record_id) ?? []
+    values.push({ path: row.path, value: await decryptedValue(trx, row) })
+    byId.set(row.record_id, values)
+  }
+  return byId
 }
 
 /** A record before and after a change. */

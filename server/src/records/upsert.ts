@@ -6,6 +6,7 @@ import { awaitErasures, withoutErased } from './erased.ts'
 import type { RecordKind } from './kind.ts'
 import { recordChanges } from './record-changes.ts'
 import { type StoredRecord, toStoredRecord } from './stored-record.ts'
+import { type ForeignMask, withStoredNumbers } from './stored-numbers.ts'
 import { type Change, insertRows, lockRows, updateRows } from './write.ts'
 
 /** How many of the records were new, different from the stored ones, or unchanged. */
@@ -15,6 +16,8 @@ export interface Upsert {
   same: number
   /** The ids of records whose person was erased. They are not stored. */
   erased: string[]
+  /** Masks that are not those of the stored numbers. */
+  foreignMasks: ForeignMask[]
 }
 
 /** Rows per statement. */
@@ -43,6 +46,7 @@ export async function upsertRecords<F extends { id: string }>(
     changed: 0,
     same: records.length - distinct.length,
     erased: [],
+    foreignMasks: [],
   }
   for (let start = 0; start < distinct.length; start += BATCH) {
     const batch = await putBatch(db, kind, distinct.slice(start, start + BATCH), by)
@@ -50,6 +54,7 @@ export async function upsertRecords<F extends { id: string }>(
     put.changed += batch.changed
     put.same += batch.same
     put.erased.push(...batch.erased)
+    put.foreignMasks.push(...batch.foreignMasks)
   }
   return put
 }
@@ -65,7 +70,7 @@ function putBatch<F extends { id: string }>(
     const { records, erased } = await withoutErased(trx, kind, given)
     const inserted = await insertRows(trx, kind, records, by)
     const rest = records.filter(({ indexFields }) => !inserted.has(indexFields.id))
-    const changes = await changesOf(trx, kind, rest)
+    const { changes, foreignMasks } = await changesOf(trx, kind, rest)
     if (changes.length > 0) await updateRows(trx, kind, changes, by)
     if (inserted.size > 0) await sql`select ${sql.raw(announcement('bulk'))}`.execute(trx)
     return {
@@ -73,6 +78,7 @@ function putBatch<F extends { id: string }>(
       changed: changes.length,
       same: rest.length - changes.length,
       erased,
+      foreignMasks,
     }
   })
 }
@@ -81,8 +87,8 @@ async function changesOf<F extends { id: string }>(
   trx: Database,
   kind: RecordKind<F>,
   records: readonly StoredRecord<F>[],
-): Promise<Change<F>[]> {
-  if (records.length === 0) return []
+): Promise<{ changes: Change<F>[]; foreignMasks: ForeignMask[] }> {
+  if (records.length === 0) return { changes: [], foreignMasks: [] }
   const ids = records.map(({ indexFields }) => indexFields.id)
   const stored = new Map((await lockRows(trx, kind, ids)).map((row) => [row.id, row.body]))
   const pairs = records.flatMap((record) => {
@@ -90,5 +96,11 @@ async function changesOf<F extends { id: string }>(
     // a record that was deleted after its insert conflicted stays deleted, as if the deletion came later
     return before ? [{ before, record }] : []
   })
-  return recordChanges(trx, kind, pairs)
+  const given = await recordChanges(trx, kind, pairs)
+  const { restored, foreign: foreignMasks } = await withStoredNumbers(trx, kind, given)
+  if (restored.length === 0) return { changes: given, foreignMasks }
+  const replaced = new Set(restored.map(({ record }) => record.indexFields.id))
+  const others = given.filter(({ record }) => !replaced.has(record.indexFields.id))
+  const changes = [...others, ...(await recordChanges(trx, kind, restored))]
+  return { changes, foreignMasks }
 }
