@@ -7,6 +7,7 @@ import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { scratchDatabase } from '../../testing/database.ts'
 import { buildApp } from './app.ts'
+import { Drain } from './drain.ts'
 import type { App } from '../http/app.ts'
 import { readConfig } from '../config/config.ts'
 import { connect } from '../database/connection.ts'
@@ -109,7 +110,8 @@ describe('health', () => {
 })
 
 test('a stopping server finishes its responses and closes each connection after it', async () => {
-  const stopping = await buildApp({ db: scratch.db, config, mail, consoleFolder })
+  const drain = new Drain()
+  const stopping = await buildApp({ db: scratch.db, config, mail, consoleFolder, drain })
   let seen = 0
   stopping.addHook('onRequest', async () => void (seen += 1))
   let answerSlow = () => {}
@@ -121,6 +123,7 @@ test('a stopping server finishes its responses and closes each connection after 
   socket.write('GET /slow HTTP/1.1\r\nHost: a\r\n\r\n')
   await expect.poll(() => seen, { timeout: 10_000 }).toBe(1)
   const closed = stopping.close()
+  await expect.poll(() => drain.isDraining).toBe(true)
   answerSlow()
   expect(await answers).toMatch(/200 OK.*connection: close.*"whole"/is)
   await closed
