@@ -58,7 +58,7 @@ export const documentCalls = {
     summary: 'Make a link to a document',
     viewers: 'refused',
     description:
-      'The first request of the content is recorded in the audit log as opening the document. Answers 403 `LIMIT_REACHED` after the documents that one administrator may open within an hour, unless the request carries a grant.',
+      'The first request of the content is recorded in the audit log as opening the document. Answers 403 `LIMIT_REACHED` after the documents that one administrator may open within an hour, unless the request carries a grant, and 410 `DOCUMENT_DESTROYED` for a document that is kept no longer.',
     params: IdParams,
     headers: Type.Object(ElevationHeader),
     answers: {
@@ -82,7 +82,7 @@ export const documentCalls = {
         }),
       },
     },
-    errors: [400, 403, 404],
+    errors: [400, 403, 404, 410],
   },
   'GET /documents/{id}/content': {
     summary: 'Read a document',

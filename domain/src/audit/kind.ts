@@ -8,6 +8,7 @@ export const AUDIT_KINDS = {
   delete: 'Deleted',
   restore: 'Restored',
   purge: 'Removed for good',
+  destroy: 'Documents destroyed',
   reveal: 'Number shown',
   open: 'Document opened',
   export: 'Exported',
@@ -36,6 +37,7 @@ export const AUDIT_KINDS = {
   rotateDataKey: 'Encryption key changed',
   backUp: 'Backup made',
   restoreBackup: 'Backup restored',
+  eraseDetails: 'Old details erased',
   rebuildChain: 'Audit log built again',
   elevate: 'Super Admin turned on',
   failElevation: 'Super Admin refused',
@@ -66,5 +68,8 @@ export const AUDIT_SUBJECTS = {
   list: 'List',
   server: 'Server',
 } as const satisfies Record<string, string>
+
+/** The subjects of entries whose personal details may be erased with time. Administrators stay accountable. */
+export const DETAILS_END = ['booking', 'partner', 'user', 'tempPartner', 'list'] as const
 
 export type AuditSubject = keyof typeof AUDIT_SUBJECTS

@@ -143,6 +143,24 @@ describe('the sentence of an audit entry', () => {
       'imported bookings.json: nothing new',
     ],
     [
+      {
+        kind: 'eraseDetails',
+        subject: 'server',
+        subjectId: '1200',
+        after: { entries: 1200, days: 365 },
+      },
+      'erased the personal details of 1,200 old entries',
+    ],
+    [
+      {
+        kind: 'destroy',
+        subject: 'partner',
+        subjectName: 'Ananya Iyer',
+        after: { documents: ['a'], days: 180 },
+      },
+      'destroyed 1 document of partner Ananya Iyer',
+    ],
+    [
       { kind: 'rebuildChain', subject: 'server', subjectId: 'intact' },
       'built the chain of the audit log again, so that personal details can be erased',
     ],

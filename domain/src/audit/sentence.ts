@@ -1,7 +1,7 @@
 import { bookingStatusLabel } from '../booking/status.ts'
 import { exportText } from './export-sentence.ts'
 import { isolated, shown } from '../text/text.ts'
-import { readNumber, readText } from '../wire/read.ts'
+import { readList, readNumber, readText } from '../wire/read.ts'
 import { DOCUMENTS } from '../verification/document.ts'
 import { type Action, actionsOf, ruleOf, STEPS, type Step } from '../verification/step.ts'
 import type { AuditEntry } from './entry.ts'
@@ -50,6 +50,8 @@ function actionText(entry: AuditEntry): string {
       return `restored ${what}`
     case 'purge':
       return `removed ${what} for good`
+    case 'destroy':
+      return `destroyed ${counted(readList(after['documents']).length, 'document', 'documents')} of ${what}`
     case 'reveal':
       return `looked at ${fieldText(readText(after['field']))} of ${what}`
     case 'open':
@@ -112,6 +114,8 @@ function actionText(entry: AuditEntry): string {
       return `made the backup ${isolated(entry.subjectName)}`
     case 'restoreBackup':
       return `restored the backup ${isolated(entry.subjectName)}`
+    case 'eraseDetails':
+      return `erased the personal details of ${counted(readNumber(after['entries']) ?? 0, 'old entry', 'old entries')}`
     case 'rebuildChain':
       return 'built the chain of the audit log again, so that personal details can be erased'
     case 'elevate':
@@ -159,6 +163,10 @@ function importText({ subjectName, after }: AuditEntry): string {
     return count > 0 ? [`${grouped(count)} ${label}`] : []
   })
   return `imported ${isolated(subjectName)}: ${counts.join(', ') || 'nothing new'}`
+}
+
+function counted(count: number, one: string, many: string): string {
+  return `${grouped(count)} ${count === 1 ? one : many}`
 }
 
 function grouped(count: number): string {

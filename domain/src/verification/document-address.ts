@@ -3,6 +3,20 @@ export function documentAddress(id: string): string {
   return `/documents/${id}`
 }
 
+/** The error code of a document whose content was destroyed because its time was over. The server's message says when. */
+export const DOCUMENT_DESTROYED = 'DOCUMENT_DESTROYED'
+
+/** Returns the text that is shown instead of a destroyed document, which was kept for `days`; null if that is unknown. */
+export function destroyedText(at: Date, days: number | null): string {
+  const date = at.toLocaleDateString('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    timeZone: 'UTC',
+  })
+  return days === null ? `Destroyed on ${date}.` : `Destroyed on ${date}, after ${days} days.`
+}
+
 /** Returns whether our own server keeps the document at this address. */
 export function isOwnDocument(address: string): boolean {
   return /^\/documents\/[^/?#]+$/.test(address)

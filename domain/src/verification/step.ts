@@ -113,6 +113,9 @@ export function whyDisabled(partner: Verification, step: Step, superAdmin: boole
   return `${STEPS[step].label} is already decided. Only a Super Admin can change it.`
 }
 
+/** The statuses of a partner whose verification was decided: no document is awaited, and no step is open. */
+export const DECIDED_STATUSES: readonly string[] = ['approved', 'decline', 'DKYC', 'DCV']
+
 /**
  * Returns the step to decide next without Super Admin mode, or `null`: nothing is due while new documents are awaited,
  * after a decline, and after the approval of the partner.

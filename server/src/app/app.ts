@@ -154,7 +154,7 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
     limits,
   })
   const erasureLog = config.erasureLog ?? defaultErasureLog(config.dataDir)
-  registerRetention(app, { db, documents: store, erasureLog, now })
+  registerRetention(app, { db, documents: store, erasureLog, retention: config, now })
   const { superAdminNumbers: numbers } = config
   scheduleCleanup(app, () => sendDueSummaries({ db, mail, numbers, limits, log: app.log }, now()))
   registerSearch(app, { db })

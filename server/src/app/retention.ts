@@ -1,23 +1,34 @@
+import { DAY } from '@mandap/domain/time/days.ts'
 import type { FastifyInstance } from 'fastify'
+import { eraseOldAuditDetails } from '../audit/erase.ts'
+import type { Config } from '../config/config.ts'
 import type { Database } from '../database/connection.ts'
+import { destroyDecidedDocuments, destroyReplacedDocuments } from '../document/destroy.ts'
 import type { DocumentStore } from '../document-store/store.ts'
 import { removeDocuments } from '../document/remove.ts'
 import { scheduleCleanup } from '../http/schedule-cleanup.ts'
 import { purgeDeletedPartners } from '../partner/delete.ts'
 import { exportErasures } from '../retention/erasure-list.ts'
 
+/** How many days each kind of data is kept. Undefined: without end. */
+export type RetentionDays = Pick<
+  Config,
+  'deletedPartnersDays' | 'replacedDocumentsDays' | 'decidedDocumentsDays' | 'auditDetailsDays'
+>
+
 interface Dependencies {
   db: Database
   documents: Pick<DocumentStore, 'remove'>
   /** The file of the list of destructions. */
   erasureLog: string
+  retention: RetentionDays
   now: () => Date
 }
 
 /** Destroys each hour what is kept no longer, and copies the list of destructions to its file, also after the start. */
 export function registerRetention(
   app: FastifyInstance,
-  { db, documents, erasureLog, now }: Dependencies,
+  { db, documents, erasureLog, retention, now }: Dependencies,
 ): void {
   const copyList = () => exportErasures(db, erasureLog)
   app.addHook('onListen', async () => {
@@ -30,11 +41,31 @@ export function registerRetention(
   })
   scheduleCleanup(app, async () => {
     try {
-      await purgeDeletedPartners(db, documents, now())
-      await removeDocuments(db, documents)
+      await destroyWhatIsDue(db, documents, retention, now())
     } finally {
       // what was destroyed before a failure is in the list too
       await copyList()
     }
   })
+}
+
+/** Destroys what is kept no longer, in small transactions. Safe to run at any time, in any number of processes. */
+export async function destroyWhatIsDue(
+  db: Database,
+  documents: Pick<DocumentStore, 'remove'>,
+  retention: RetentionDays,
+  now: Date,
+): Promise<void> {
+  const { deletedPartnersDays, replacedDocumentsDays, decidedDocumentsDays, auditDetailsDays } =
+    retention
+  await purgeDeletedPartners(db, documents, now, deletedPartnersDays)
+  await removeDocuments(db, documents)
+  await destroyReplacedDocuments(db, documents, replacedDocumentsDays, now)
+  if (decidedDocumentsDays !== undefined)
+    await destroyDecidedDocuments(db, documents, decidedDocumentsDays, now)
+  if (auditDetailsDays !== undefined) {
+    // once a day, because each run that finds entries adds one
+    const today = Math.floor(now.getTime() / DAY) * DAY
+    await eraseOldAuditDetails(db, new Date(today - auditDetailsDays * DAY), auditDetailsDays)
+  }
 }

@@ -101,7 +101,9 @@ test('a restore removes partners and documents again that were destroyed after t
 
   expect(await ids('select id from partner')).toEqual([kept.id])
   expect(await ids('select distinct record_id as id from personal_value')).toEqual([kept.id])
-  expect(await ids('select id from document')).toEqual([])
+  // the row of a destroyed document says when
+  expect(await ids('select id from document')).toEqual([kept.paper])
+  expect(await ids('select destroyed_at::date::text as id from document')).toEqual(['2026-11-25'])
   expect([await isThere(purged.paper), await isThere(kept.paper)]).toEqual([false, false])
   expect((await ids('select id::text from erasure')).toSorted()).toEqual(
     [first.id, second.id].toSorted(),

@@ -87,7 +87,8 @@ interface Document {
 async function* documentsOf(client: Client): AsyncGenerator<Document> {
   await client.query(
     `declare documents no scroll cursor for
-     select id, ${STORED_CONTENT} from document where specimen is null order by id`,
+     select id, ${STORED_CONTENT} from document
+     where specimen is null and to_jsonb(document) ->> 'destroyed_at' is null order by id`,
   )
   for (;;) {
     const { rows } = await client.query<Document>(`fetch ${CHUNK} from documents`)

@@ -1,4 +1,5 @@
 import type { Database } from '../database/connection.ts'
+import { destroyDocuments } from '../document/destroy.ts'
 import { removeDocuments } from '../document/remove.ts'
 import type { DocumentStore } from '../document-store/store.ts'
 import { purgePartner } from '../partner/delete.ts'
@@ -12,9 +13,8 @@ type Repeat<E> = (trx: Database, documents: Documents, entry: E, by: string) => 
 
 const REPEATS: { [K in Erasure['kind']]: Repeat<Erasure & { kind: K }> } = {
   purge: (trx, documents, { subjectId }, by) => purgePartner(trx, documents, subjectId, by),
-  async destroy(trx, documents, { subjectId: id }) {
-    await trx.deleteFrom('document').where('id', '=', id).execute()
-    await documents.remove(id)
+  async destroy(trx, documents, { subjectId, at }) {
+    await destroyDocuments(trx, documents, [subjectId], { days: null, now: new Date(at) })
   },
   erase: (trx, _, { subject, subjectId: id, at }, by) =>
     erasePerson(

@@ -153,7 +153,7 @@ async function documentDifferences(
   found: { same: number; different: number },
 ): Promise<string[]> {
   const { rows } = await client.query<{ count: number }>(
-    'select count(*) from document where specimen is null',
+    `select count(*) from document where specimen is null and to_jsonb(document) ->> 'destroyed_at' is null`,
   )
   const expected = summary.documents + summary.missing + summary.deleted
   const count = rows[0]?.count

@@ -208,6 +208,18 @@ test('DATABASE_OWNER_URL is another role than that of DATABASE_URL', () => {
   expect(problemsOf({ DATABASE_OWNER_URL: owner, DATABASE_URL })).toEqual([])
 })
 
+test.each([
+  ['RETENTION_DELETED_PARTNERS_DAYS', 30, 'a Super Admin can restore a partner for 30 days'],
+  ['RETENTION_REPLACED_DOCUMENTS_DAYS', 180, 'the CERT-In directions ask for logs of 180 days'],
+  ['RETENTION_DECIDED_DOCUMENTS_DAYS', 365, 'rule 8(3) of the DPDP Rules, 2025'],
+  ['RETENTION_AUDIT_DETAILS_DAYS', 365, 'rule 8(3) of the DPDP Rules, 2025'],
+])('%s may not be below %i, and the message says why', (variable, least, why) => {
+  expect(problemsOf({ [variable]: String(least) })).toEqual([])
+  const [problem] = problemsOf({ [variable]: String(least - 1) })
+  expect(problem).toContain(`${variable} must be from ${least} to 36500 days, because ${why}`)
+  expect(problemsOf({ [variable]: '1 year' })).toHaveLength(1)
+})
+
 test('DOCUMENT_STORE=s3 needs its endpoint, bucket and keys', () => {
   const given = { S3_ENDPOINT: 'https://s3.example', S3_BUCKET: 'papers', S3_ACCESS_KEY_ID: 'key' }
   expect(problemsOf({ DOCUMENT_STORE: 's3', ...given })).toEqual([

@@ -6,6 +6,7 @@ import {
 } from '@mandap/demo/account.ts'
 import { ConfigError } from './config-error.ts'
 import { exposures } from './exposure.ts'
+import { RETENTION_SETTINGS } from './retention-settings.ts'
 import { type SecondFactorRule, secondFactorRule } from './second-factor-rule.ts'
 import { serviceProblems } from './service-problems.ts'
 import { CONNECTIONS, unencrypted } from './unencrypted.ts'
@@ -101,11 +102,7 @@ export const SETTINGS = {
     'Passphrase that encrypts and decrypts the files of `npm run backup` and `npm run restore`, 12 characters or more. Unset: they ask for it on the terminal.',
     password,
   ),
-  erasureLog: optional(
-    'ERASURE_LOG',
-    'File with the list of what was destroyed on purpose (ids only), which `npm run restore` needs so that an older backup does not bring it back. Each server copies the whole list to its file. The file must survive the loss of the database. Unset: `DATA_DIR/erasures.jsonl`.',
-    (path) => resolve(path),
-  ),
+  ...RETENTION_SETTINGS,
   demoData: setting(
     'DEMO_DATA',
     'full',

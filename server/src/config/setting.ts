@@ -71,6 +71,18 @@ export function wholeNumber(least: number, most: number): Reader<number> {
   }
 }
 
+/** Accepts a number of days that is not below `least`. `why` completes the sentence 'at least … days, because …'. */
+export function days(least: number, why: string): Reader<number> {
+  return (written) => {
+    const number = Number(written)
+    if (/^\d+$/.test(written) && number >= least && number <= MAX_DAYS) return number
+    throw new Error(`from ${least} to ${MAX_DAYS} days, because ${why}, not '${written}'`)
+  }
+}
+
+/** A hundred years. */
+const MAX_DAYS = 36_500
+
 export function oneOf<const T extends string>(...accepted: T[]): Reader<T> {
   return (written) => {
     const found = accepted.find((value) => value === written)

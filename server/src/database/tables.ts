@@ -330,6 +330,9 @@ export interface DocumentTable {
   data_key: Generated<number | null>
   created_at: Generated<Date>
   created_by: string
+  /** When the content was destroyed because its time was over. */
+  destroyed_at: Generated<Date | null>
+  destroyed_after_days: Generated<number | null>
 }
 
 export interface DocumentOpeningTable {

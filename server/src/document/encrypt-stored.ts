@@ -91,6 +91,7 @@ function encryptNext(
         .select(['id', 'size', 'sha256', 'type'])
         .where(isDue)
         .where('specimen', 'is', null)
+        .where('destroyed_at', 'is', null)
         .where('id', '>', after)
         .orderBy('id')
         .limit(1)

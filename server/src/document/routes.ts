@@ -1,5 +1,9 @@
 import multipart from '@fastify/multipart'
-import { documentAddress } from '@mandap/domain/verification/document-address.ts'
+import {
+  destroyedText,
+  DOCUMENT_DESTROYED,
+  documentAddress,
+} from '@mandap/domain/verification/document-address.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { registerRoute } from '../http/route.ts'
 import type { Database } from '../database/connection.ts'
@@ -73,6 +77,7 @@ export async function registerDocuments(
   registerRoute(app, 'GET /documents/{id}/link', async (request, reply) => {
     const document = await findDocument(db, request.params.id)
     if (!document) throw notFound(NOT_FOUND)
+    refuseDestroyed(document)
     // the browser does not show why a link fails
     if (document.stored_sha256) await keysOf(db).current(db)
     const { id: administratorId, sessionId } = request.administrator
@@ -128,6 +133,7 @@ export async function registerDocuments(
   ) {
     const document = await findDocument(db, id)
     if (!document) throw notFound(NOT_FOUND)
+    refuseDestroyed(document)
     const owner = await ownerOf(db, session)
     if (!owner || owner.role === 'viewer') throw invalidLink()
     // without the key nothing is opened
@@ -138,6 +144,18 @@ export async function registerDocuments(
 
   app.addHook('onReady', () => deleteOldUploads(incoming, now()))
   scheduleCleanup(app, () => deleteOldOpenings(db, now()))
+}
+
+/** Throws 410 `DOCUMENT_DESTROYED` with a message for people if the time of the document is over. */
+function refuseDestroyed({
+  destroyed_at: at,
+  destroyed_after_days: days,
+}: {
+  destroyed_at: Date | null
+  destroyed_after_days: number | null
+}) {
+  if (at === null) return
+  throw new HttpError(410, DOCUMENT_DESTROYED, destroyedText(at, days))
 }
 
 function invalidLink(): HttpError {
@@ -170,6 +188,7 @@ async function findDocument(db: Database, id: string) {
   return db
     .selectFrom('document')
     .select(['id', 'partner_id', 'kind', 'name', 'type', 'size', 'specimen', 'stored_sha256'])
+    .select(['destroyed_at', 'destroyed_after_days'])
     .where('id', '=', id)
     .executeTakeFirst()
 }

@@ -81,15 +81,16 @@ export async function restorePartner(
 }
 
 /**
- * Deletes permanently, with their documents, the partners that can no longer be restored. The audit log keeps
+ * Deletes permanently, with their documents, the partners that were deleted `days` ago or earlier. The audit log keeps
  * the entries. Returns their number.
  */
 export async function purgeDeletedPartners(
   db: Database,
   documents: Pick<DocumentStore, 'remove'>,
   now: Date,
+  days: number = RESTORABLE_DAYS,
 ): Promise<number> {
-  const before = new Date(now.getTime() - RESTORABLE_DAYS * DAY)
+  const before = new Date(now.getTime() - days * DAY)
   let purged = 0
   for (;;) {
     const some = await purgeSome(db, documents, before)

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { ReadableStream as WebReadable } from 'node:stream/web'
 import { identityOf, PERSON_SUBJECTS, type PersonReference } from '@mandap/domain/person/person.ts'
 import { withPersonalValues } from '@mandap/domain/partner/personal-record.ts'
-import { documentAddress } from '@mandap/domain/verification/document-address.ts'
+import { destroyedText, documentAddress } from '@mandap/domain/verification/document-address.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { makeZip } from 'client-zip'
 import { type RawBuilder, sql } from 'kysely'
@@ -97,6 +97,7 @@ async function* entriesOf(source: Source) {
   const documents = await trx
     .selectFrom('document')
     .select(['id', 'kind', 'name', 'type', 'size', 'specimen', 'stored_sha256'])
+    .select(['destroyed_at', 'destroyed_after_days'])
     .select(['created_at', 'created_by'])
     .where(documentsOf(person))
     .orderBy('created_at')
@@ -149,10 +150,18 @@ type NamedDocument = Parameters<typeof openContent>[1] & {
   path: string
   size: number
   created_at: Date
+  destroyed_at: Date | null
+  destroyed_after_days: number | null
 }
 
 async function contentOf(store: EncryptedStore, document: NamedDocument) {
-  const { path, size, created_at: lastModified } = document
+  const { path, size, created_at: lastModified, destroyed_at, destroyed_after_days } = document
+  if (destroyed_at)
+    return {
+      name: `${path}.destroyed.txt`,
+      input: `${destroyedText(destroyed_at, destroyed_after_days)}\n`,
+      lastModified,
+    }
   const content = await openContent(store, document, { start: 0, end: size - 1 })
   return content
     ? { name: path, input: content as AsyncIterable<Uint8Array>, lastModified }

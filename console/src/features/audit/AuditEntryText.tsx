@@ -45,6 +45,8 @@ const ICONS: Readonly<Record<AuditKind, IconName>> = {
   rotateDataKey: 'refresh',
   backUp: 'download',
   restoreBackup: 'refresh',
+  destroy: 'trash',
+  eraseDetails: 'trash',
   rebuildChain: 'refresh',
   elevate: 'shield',
   failElevation: 'alert',
@@ -54,6 +56,7 @@ const ICONS: Readonly<Record<AuditKind, IconName>> = {
 const COLOURS: Partial<Record<AuditKind, string>> = {
   delete: 'bg-negative-soft text-negative-text',
   purge: 'bg-negative-soft text-negative-text',
+  destroy: 'bg-negative-soft text-negative-text',
   failElevation: 'bg-negative-soft text-negative-text',
   failSignIn: 'bg-warning-soft text-warning-text',
   lockOut: 'bg-negative-soft text-negative-text',

@@ -20,6 +20,7 @@ import { ImageViewer } from './ImageViewer.tsx'
 import { NewTabLink } from './NewTabLink.tsx'
 import { PdfViewer } from './PdfViewer.tsx'
 import {
+  destroyedProblem,
   documentProblem,
   fileProblem,
   leadsNowhere,
@@ -79,6 +80,7 @@ function Opened({ partnerId, item, address, onView }: DocumentCardProps) {
   const [failure, setFailure] = useState<string | null>(null)
   const [attempt, setAttempt] = useState(0)
   const isFailed = blocked !== null || opened.isError || found.isError || failure !== null
+  const destroyed = destroyedProblem(opened.error)
   const canRetry = !leadsNowhere(opened.error) && failure !== LOCKED_PDF
   const card = useRef<HTMLDivElement>(null)
   useDocumentView(card, isFailed || kind === 'unreadable', onView)
@@ -108,6 +110,8 @@ function Opened({ partnerId, item, address, onView }: DocumentCardProps) {
       >
         {blocked !== null ? (
           <ErrorState text={`${label} could not be loaded.`} hint={notAllowedProblem(blocked)} />
+        ) : destroyed !== null ? (
+          <EmptyState icon="document" text={destroyed} />
         ) : isFailed ? (
           <ErrorState
             text={`${label} could not be loaded.`}

@@ -1,3 +1,4 @@
+import { DOCUMENT_DESTROYED } from '@mandap/domain/verification/document-address.ts'
 import { NO_ADDRESS } from './queries.ts'
 import { ApiError } from '@mandap/client/api-error.ts'
 import type { Recognised } from './recognise.ts'
@@ -7,6 +8,12 @@ const UPLOAD_AGAIN = 'Ask the partner to upload it again.'
 /** Returns whether a document's address is not a URL of the web, so that a retry cannot help. */
 export function leadsNowhere(error: unknown): boolean {
   return error instanceof ApiError && error.code === NO_ADDRESS
+}
+
+/** Returns the server's text about a document that is kept no longer, or null for another error. */
+export function destroyedProblem(error: unknown): string | null {
+  if (!(error instanceof ApiError) || error.code !== DOCUMENT_DESTROYED) return null
+  return error.details.message || 'Destroyed, because it is kept no longer.'
 }
 
 /** Returns a text that says why a document could not be opened and what to do next. */
