@@ -30,6 +30,9 @@ test('an administrator ends other sessions and changes their password', async ({
 
   await test.step('a session ends at once, and the administrator gets a mail', async () => {
     await sessions.nth(1).getByRole('button', { name: 'End session' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByLabel('Your password')).toBeHidden()
+    await dialog.getByRole('button', { name: 'End session' }).click()
     await expect(page.getByText('Session ended.')).toBeVisible()
     await expect(sessions).toHaveCount(2)
     await expect(page.getByRole('heading', { name: 'Sessions' })).toBeFocused()
@@ -38,11 +41,20 @@ test('an administrator ends other sessions and changes their password', async ({
     await expect.poll(mailed).toEqual(['A session of your Mandap account was ended'])
   })
 
-  await test.step('all others end after a confirmation', async () => {
+  await test.step('all others end with the password, if the sign-in is not recent', async () => {
+    const elevenMinutesAgo = new Date(Date.now() - 11 * 60_000)
+    await app.db.updateTable('session').set({ signed_in_at: elevenMinutesAgo }).execute()
+    await page.reload()
     await page.getByRole('button', { name: 'End all other sessions' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByLabel('Your password')).toBeFocused()
     await expectAccessible(page)
     await page.setViewportSize({ width: 1440, height: 900 })
-    await page.getByRole('dialog').getByRole('button', { name: 'End sessions' }).click()
+    await dialog.getByLabel('Your password').fill('a wrong password')
+    await dialog.getByRole('button', { name: 'End sessions' }).click()
+    await expect(dialog.getByText('The current password is wrong.')).toBeVisible()
+    await dialog.getByLabel('Your password').fill(password)
+    await dialog.getByRole('button', { name: 'End sessions' }).click()
     await expect(page.getByText('1 session ended.')).toBeVisible()
     await expect(sessions).toHaveCount(1)
     await expect(page.getByRole('button', { name: 'End all other sessions' })).toBeHidden()
@@ -103,7 +115,8 @@ test('a session that was ended elsewhere leads to the login screen', async ({ ap
   const { idToken } = await app.startSession(administrator)
   await fetch(`${app.url}/account/sessions/end-others`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${idToken}` },
+    headers: { authorization: `Bearer ${idToken}`, 'content-type': 'application/json' },
+    body: '{}',
   })
   await page.reload()
   await expect(page.getByText('Your session has ended.', { exact: true })).toBeVisible()

@@ -19,7 +19,17 @@ const MAY_BE_DONE: readonly FailureMode[] = ['unreachable', 'timeout']
 async function openOthers() {
   await shown(endOther())
   await click(page.getByRole('button', { name: 'End all other sessions' }))
+  await fill(ownPassword(), CURRENT)
 }
+
+async function openOther() {
+  await click(endOther())
+  await fill(ownPassword(), CURRENT)
+}
+
+const ownPassword = () => dialog().getByLabelText('Your password')
+
+const keepsPassword = () => expect(ownPassword().element()).toHaveValue(CURRENT)
 
 async function openPassword() {
   await click(page.getByRole('button', { name: 'Change password' }))
@@ -51,20 +61,21 @@ export const ACCOUNT_SCENARIOS: readonly Scenario[] = [
   },
   {
     title: 'Account: ending a session',
-    calls: { mandap: ['DELETE /account/sessions/{id}'] },
+    calls: { mandap: ['POST /account/sessions/{id}/end'] },
     path: ACCOUNT,
-    ready: () => shown(endOther()),
-    act: () => click(endOther()),
+    ready: openOther,
+    act: press('End session'),
     shows: [
       {
         says: (mode) =>
           mode === 'notFound'
             ? 'This session has already ended.'
             : `The session could not be ended. ${SENTENCES[mode]}`,
-        within: region('Sessions'),
+        within: dialog,
         good: () => page.getByText('Session ended.'),
       },
     ],
+    kept: keepsPassword,
     succeeds: isUnreadAnswer,
   },
   {
@@ -80,6 +91,7 @@ export const ACCOUNT_SCENARIOS: readonly Scenario[] = [
         good: () => page.getByText('1 session ended.'),
       },
     ],
+    kept: keepsPassword,
   },
   {
     title: 'Account: changing the password',

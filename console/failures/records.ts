@@ -132,7 +132,7 @@ export function hostWithRecords(kind: HostKind): ScriptedHost {
           sessions: SESSIONS,
         },
       }),
-      'DELETE /account/sessions/{id}': () => undefined,
+      'POST /account/sessions/{id}/end': () => undefined,
       'POST /account/sessions/end-others': () => ({ data: { ended: 1 } }),
       'POST /account/password': () => undefined,
       'GET /activity/people': () => ({ data: [ADMINISTRATOR.email] }),

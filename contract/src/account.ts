@@ -28,14 +28,32 @@ export type AccountSession = Static<typeof AccountSession>
 const password = (description: string) =>
   Type.String({ minLength: 1, maxLength: 4_096, description })
 
-/** The error body for a password that is refused, or for an invalid request. */
+/** The error body for a password that is refused or missing, or for an invalid request. */
 const RefusedPassword = Type.Object({
   error: Type.Object({
-    code: Type.String({ examples: ['WRONG_PASSWORD', 'WEAK_PASSWORD', 'INVALID'] }),
+    code: Type.String({
+      examples: ['WRONG_PASSWORD', 'WEAK_PASSWORD', 'PASSWORD_REQUIRED', 'INVALID'],
+    }),
     message: Type.String({ examples: ['The current password is wrong.'] }),
     field: Type.Optional(Type.String({ examples: ['currentPassword', 'newPassword'] })),
   }),
 })
+
+/** What proves the person later than ten minutes after the sign-in. */
+const Confirmation = Type.Object(
+  {
+    currentPassword: Type.Optional(
+      password('Needed later than ten minutes after the sign-in of this session.'),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+/** The error body for a missing or wrong password, or for an invalid request. */
+const RefusedConfirmation = {
+  description: '`PASSWORD_REQUIRED` without a password, `WRONG_PASSWORD` for a wrong one.',
+  schema: RefusedPassword,
+}
 
 /** The calls of the account screen. A server with another identity service does not have them. */
 export const accountCalls = {
@@ -56,23 +74,28 @@ export const accountCalls = {
       },
     },
   },
-  'DELETE /account/sessions/{id}': {
+  'POST /account/sessions/{id}/end': {
     summary: 'End one of the own sessions',
     viewers: 'allowed',
-    description: 'Its tokens are refused from the next call on. A session that has ended stays so.',
+    description:
+      'Its tokens are refused from the next call on. A session that has ended stays so. Ten wrong passwords in 15 minutes answer 429.',
     params: Type.Object({ id: Type.String({ minLength: 1, maxLength: 200 }) }),
-    answers: { 204: { description: 'The session has ended.' } },
-    errors: [404],
+    body: Confirmation,
+    answers: { 204: { description: 'The session has ended.' }, 400: RefusedConfirmation },
+    errors: [404, 413, 415, 429],
   },
   'POST /account/sessions/end-others': {
     summary: 'End all own sessions except the one of this request',
     viewers: 'allowed',
+    body: Confirmation,
     answers: {
       200: {
         description: 'How many sessions were ended.',
         schema: Type.Object({ data: Type.Object({ ended: Type.Integer({ minimum: 0 }) }) }),
       },
+      400: RefusedConfirmation,
     },
+    errors: [413, 415, 429],
   },
   'POST /account/password': {
     summary: 'Change the own password',

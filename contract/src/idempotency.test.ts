@@ -9,7 +9,7 @@ const NOT_IDEMPOTENT: Record<string, string> = {
   'POST /otp/sms': 'the answer can contain the OTP, and each SMS costs money',
   'POST /otp/verify': 'the answer is a grant',
   'POST /exports': 'the answer is a link that needs no session',
-  'DELETE /account/sessions/{id}': 'a second call has no effect',
+  'POST /account/sessions/{id}/end': 'a second call has no effect',
   'POST /account/sessions/end-others': 'a second call has no effect',
   'POST /account/password': 'the hash of the request would contain passwords',
   'POST /administrators': 'a second call sends another link',

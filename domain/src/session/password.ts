@@ -13,6 +13,9 @@ export const PASSWORD_PROBLEMS: Readonly<Record<PasswordProblem, string>> = {
   breached: 'This password is known from a data breach. Choose another one.',
 }
 
+export const PASSWORD_REQUIRED =
+  'Enter your password, because you signed in more than ten minutes ago.'
+
 /** Why a change of the password is refused, apart from the new password itself. */
 export const WRONG_PASSWORD = 'The current password is wrong.'
 export const SAME_PASSWORD = 'Use a password that differs from the current one.'

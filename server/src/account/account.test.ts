@@ -121,7 +121,7 @@ describe('ending sessions', () => {
   test('ends one at once, records it and mails the administrator', async () => {
     const [mine, other] = [await session(), await session()]
     const [found = { id: '' }] = (await sessionsOf(mine)).filter(({ isCurrent }) => !isCurrent)
-    expect((await mine('DELETE', `/account/sessions/${found.id}`)).status).toBe(204)
+    expect((await mine('POST', `/account/sessions/${found.id}/end`, {})).status).toBe(204)
     expect([await isSignedIn(mine), await isSignedIn(other)]).toEqual([true, false])
     expect(await sessionsOf(mine)).toHaveLength(1)
     expect(await recorded()).toMatchObject([
@@ -139,20 +139,20 @@ describe('ending sessions', () => {
       },
     ])
     // the second time it has ended
-    expect((await mine('DELETE', `/account/sessions/${found.id}`)).status).toBe(204)
+    expect((await mine('POST', `/account/sessions/${found.id}/end`, {})).status).toBe(204)
     expect(await recorded()).toHaveLength(1)
     expect(server.mails).toHaveLength(1)
   })
 
   test('ends all others, and keeps this one', async () => {
     const [mine, one, two] = [await session(), await session(), await session()]
-    const { body } = await mine('POST', '/account/sessions/end-others')
+    const { body } = await mine('POST', '/account/sessions/end-others', {})
     expect(body).toEqual({ data: { ended: 2 } })
     const left = [await isSignedIn(mine), await isSignedIn(one), await isSignedIn(two)]
     expect(left).toEqual([true, false, false])
     expect(await recorded()).toMatchObject([{ kind: 'endSessions', after: { sessions: 2 } }])
     expect(server.mails).toMatchObject([{ text: expect.stringContaining('2 other sessions of') }])
-    expect((await mine('POST', '/account/sessions/end-others')).body.data.ended).toBe(0)
+    expect((await mine('POST', '/account/sessions/end-others', {})).body.data.ended).toBe(0)
     expect(server.mails).toHaveLength(1)
   })
 
@@ -168,10 +168,45 @@ describe('ending sessions', () => {
       .executeTakeFirstOrThrow()
     const mine = await session()
     for (const id of [theirs.id, 'none'])
-      expect((await mine('DELETE', `/account/sessions/${id}`)).status).toBe(404)
+      expect((await mine('POST', `/account/sessions/${id}/end`, {})).status).toBe(404)
     const headers = { authorization: `Bearer ${idToken}` }
     expect((await fetch(`${server.url}/session`, { headers })).status).toBe(200)
     expect(await recorded()).toEqual([])
+  })
+})
+
+describe('ending sessions later than ten minutes after the sign-in', () => {
+  async function earlier() {
+    const [mine, other] = [await session(), await session()]
+    const [found = { id: '' }] = (await sessionsOf(mine)).filter(({ isCurrent }) => !isCurrent)
+    const elevenMinutesAgo = new Date(Date.now() - 11 * 60_000)
+    await server.db.updateTable('session').set({ signed_in_at: elevenMinutesAgo }).execute()
+    const end = (path: string, body: object) => mine('POST', `/account/sessions/${path}`, body)
+    return { id: found.id, other, end }
+  }
+
+  test('needs the password, for one and for all others', async () => {
+    const { id, other, end } = await earlier()
+    for (const path of [`${id}/end`, 'end-others']) {
+      const without = await end(path, {})
+      expect([without.status, without.body.error.code]).toEqual([400, 'PASSWORD_REQUIRED'])
+      const wrong = await end(path, { currentPassword: 'a wrong password' })
+      expect([wrong.status, wrong.body.error.code]).toEqual([400, 'WRONG_PASSWORD'])
+    }
+    expect(await isSignedIn(other)).toBe(true)
+    expect(await recorded()).toEqual([])
+    const right = { currentPassword: ADMINISTRATOR.password }
+    expect((await end(`${id}/end`, right)).status).toBe(204)
+    expect(await isSignedIn(other)).toBe(false)
+    expect((await end('end-others', right)).body.data.ended).toBe(0)
+  })
+
+  test('limits guesses of the password', async () => {
+    const { end } = await earlier()
+    for (let guess = 1; guess <= 10; guess += 1)
+      await end('end-others', { currentPassword: 'a wrong password' })
+    const { status } = await end('end-others', { currentPassword: ADMINISTRATOR.password })
+    expect(status).toBe(429)
   })
 })
 

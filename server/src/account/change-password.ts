@@ -1,22 +1,14 @@
-import {
-  PASSWORD_PROBLEMS,
-  SAME_PASSWORD,
-  WRONG_PASSWORD,
-} from '@mandap/domain/session/password.ts'
+import { PASSWORD_PROBLEMS, SAME_PASSWORD } from '@mandap/domain/session/password.ts'
 import type { Database } from '../database/connection.ts'
 import { HttpError } from '../http/http-error.ts'
-import {
-  type Counter,
-  consumeAttempt,
-  type Limits,
-  refundAttempt,
-} from '../rate-limit/rate-limit.ts'
+import { type Limits, refundAttempt } from '../rate-limit/rate-limit.ts'
 import { setPasswordHash } from '../session/administrator.ts'
 import type { SignedIn } from '../session/bearer.ts'
 import { registerDevice } from '../session/device.ts'
 import { newPasswordProblem } from '../session/new-password.ts'
 import { hashPassword, isPassword } from '../session/password.ts'
 import { recordAccount } from '../session/record.ts'
+import { checkedPasswordHash, passwordCounter, wrongPassword } from './current-password.ts'
 
 interface Dependencies {
   db: Database
@@ -43,15 +35,7 @@ export async function changePassword(
   const problem = await newPasswordProblem(newPassword, administrator.email, breachedPasswords)
   if (problem) throw weak(PASSWORD_PROBLEMS[problem])
 
-  const counter: Counter = { limit: 'changePasswordByAccount', subject: administrator.id }
-  const wait = await consumeAttempt(db, limits, [counter], now)
-  if (wait > 0) throw tooMany(wait)
-  const { password_hash: oldHash } = await db
-    .selectFrom('administrator')
-    .select('password_hash')
-    .where('id', '=', administrator.id)
-    .executeTakeFirstOrThrow()
-  if (!oldHash || !(await isPassword(oldHash, currentPassword))) throw wrong()
+  const oldHash = await checkedPasswordHash({ db, limits }, administrator, currentPassword, now)
   if (await isPassword(oldHash, newPassword)) throw weak(SAME_PASSWORD)
 
   const newHash = await hashPassword(newPassword)
@@ -64,9 +48,9 @@ export async function changePassword(
       .where('password_hash', '=', oldHash)
       .forUpdate()
       .executeTakeFirst()
-    if (!unchanged) throw wrong()
+    if (!unchanged) throw wrongPassword()
     await setPasswordHash(trx, administrator.id, newHash, now, administrator.sessionId)
-    await refundAttempt(trx, [counter])
+    await refundAttempt(trx, [passwordCounter(administrator)])
     const deviceToken = await registerDevice(trx, administrator.id, undefined, now)
     await recordAccount(trx, 'setPassword', administrator, { address })
     return deviceToken
@@ -75,13 +59,4 @@ export async function changePassword(
 
 function weak(message: string): HttpError {
   return new HttpError(400, 'WEAK_PASSWORD', message, 'newPassword')
-}
-
-function wrong(): HttpError {
-  return new HttpError(400, 'WRONG_PASSWORD', WRONG_PASSWORD, 'currentPassword')
-}
-
-function tooMany(retryAfter: number): HttpError {
-  const message = 'Too many wrong passwords.'
-  return Object.assign(new HttpError(429, 'TOO_MANY_ATTEMPTS', message), { retryAfter })
 }

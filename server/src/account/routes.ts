@@ -9,6 +9,7 @@ import { sendNotice } from '../mail/notice.ts'
 import { countedAddress, LIMITS, type Limits } from '../rate-limit/rate-limit.ts'
 import { deviceCookie } from '../session/device.ts'
 import { changePassword } from './change-password.ts'
+import { confirmAdministrator } from './current-password.ts'
 import {
   type AccountHolder,
   type Origin,
@@ -45,8 +46,10 @@ export function registerAccount(
     return { data: { email, name, passwordChangedAt, sessions } }
   })
 
-  registerRoute(app, 'DELETE /account/sessions/{id}', async (request, reply) => {
-    const ended = await endOwnSession(db, request.administrator, request.params.id, now())
+  registerRoute(app, 'POST /account/sessions/{id}/end', async (request, reply) => {
+    const { administrator, body, params } = request
+    await confirmAdministrator({ db, limits }, administrator, body.currentPassword, now())
+    const ended = await endOwnSession(db, administrator, params.id, now())
     if (!ended) throw notFound('This is not one of your sessions.')
     if (ended !== 'ended')
       tell(request, (holder, origin) => sessionEndedMail(holder, ended, origin))
@@ -54,7 +57,9 @@ export function registerAccount(
   })
 
   registerRoute(app, 'POST /account/sessions/end-others', async (request) => {
-    const ended = await endOtherSessions(db, request.administrator, now())
+    const { administrator, body } = request
+    await confirmAdministrator({ db, limits }, administrator, body.currentPassword, now())
+    const ended = await endOtherSessions(db, administrator, now())
     if (ended > 0) tell(request, (holder, origin) => otherSessionsEndedMail(holder, ended, origin))
     return { data: { ended } }
   })

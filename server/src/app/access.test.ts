@@ -81,7 +81,6 @@ const ROUTES: Record<string, Route> = {
   'GET /session': { rule: 'session' },
   'POST /session/end': { rule: 'token' },
   'GET /account': { rule: 'session' },
-  'DELETE /account/sessions/:id': { rule: 'session', viewers: 'allowed' },
   'POST /account/password': { rule: 'session', viewers: 'allowed' },
   'GET /administrators': { rule: 'elevation', viewers: 'refused' },
   'POST /administrators': {
@@ -156,6 +155,7 @@ const ROUTES: Record<string, Route> = {
   'POST /person-exports/file': { rule: 'public' },
   'GET /summary': { rule: 'session' },
   // last, because it ends the sessions of the other callers
+  'POST /account/sessions/:id/end': { rule: 'session', viewers: 'allowed' },
   'POST /account/sessions/end-others': { rule: 'session', viewers: 'allowed' },
 }
 

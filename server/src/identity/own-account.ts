@@ -1,3 +1,4 @@
+import { isRecentSignIn } from '@mandap/domain/session/recent-sign-in.ts'
 import { readRow } from '../database/one-row.ts'
 import { sendNotice } from '../mail/notice.ts'
 import { clearCounter } from '../rate-limit/rate-limit.ts'
@@ -10,9 +11,6 @@ import { liveSession } from '../session/session.ts'
 import { allowAttempt, type Fields, type Identity, text } from './identity-call.ts'
 import { IdentityError } from './identity-error.ts'
 import { factorCounter, proofIn, refusedProof } from './proof-in-call.ts'
-
-/** Minutes after a sign-in in which the second factor can be changed without the password. */
-const RECENT_MINUTES = 10
 
 /** The account of a request, and its session. */
 export interface Account {
@@ -68,8 +66,7 @@ export async function confirmPerson(
   const { db, now } = identity
   const password = text(body['password'])
   if (!password) {
-    const isRecent = now().getTime() - account.signedInAt.getTime() <= RECENT_MINUTES * 60_000
-    if (isRecent) return
+    if (isRecentSignIn(account.signedInAt.getTime(), now().getTime())) return
     throw new IdentityError('CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
   }
   const counter = factorCounter(account.id)

@@ -2,12 +2,21 @@ import type { Client } from '@mandap/client/client.ts'
 import { mutationOptions, type QueryClient } from '@tanstack/preact-query'
 import { ownAccount, type OwnSession } from './queries.ts'
 
+/** A session to end, and the password if the sign-in is not recent. */
+interface SessionEnd {
+  id: string
+  currentPassword?: string | undefined
+}
+
 /** Returns the mutation that ends one session, which leaves the list at once. */
 export function sessionEnding(client: Client, queryClient: QueryClient) {
   return mutationOptions({
     mutationKey: ['account', 'end session'],
-    mutationFn: ({ id }: OwnSession) =>
-      client.send('DELETE /account/sessions/{id}', { params: { id } }),
+    mutationFn: ({ id, currentPassword }: SessionEnd) =>
+      client.send('POST /account/sessions/{id}/end', {
+        params: { id },
+        body: confirmation(currentPassword),
+      }),
     onSuccess: (_, { id }) => keepSessions(client, queryClient, (session) => session.id !== id),
     onSettled: () => refetch(queryClient),
   })
@@ -17,7 +26,10 @@ export function sessionEnding(client: Client, queryClient: QueryClient) {
 export function otherSessionsEnding(client: Client, queryClient: QueryClient) {
   return mutationOptions({
     mutationKey: ['account', 'end other sessions'],
-    mutationFn: async () => (await client.call('POST /account/sessions/end-others', {})).data.ended,
+    mutationFn: async (currentPassword?: string) => {
+      const body = confirmation(currentPassword)
+      return (await client.call('POST /account/sessions/end-others', { body })).data.ended
+    },
     onSuccess: () => keepSessions(client, queryClient, ({ isCurrent }) => isCurrent),
     onSettled: () => refetch(queryClient),
   })
@@ -32,6 +44,10 @@ export function passwordChange(client: Client, queryClient: QueryClient) {
     onSuccess: () => keepSessions(client, queryClient, ({ isCurrent }) => isCurrent),
     onSettled: () => refetch(queryClient),
   })
+}
+
+function confirmation(currentPassword: string | undefined) {
+  return currentPassword === undefined ? {} : { currentPassword }
 }
 
 function keepSessions(

@@ -1,27 +1,31 @@
-import { ApiError } from '@mandap/client/api-error.ts'
 import { deviceText, isHandheld } from '@mandap/domain/session/device-name.ts'
-import { useMutation, useQueryClient } from '@tanstack/preact-query'
-import { useRef, useState } from 'preact/compat'
-import { sessionEnding } from '../../features/account/mutations.ts'
+import { isRecentSignIn } from '@mandap/domain/session/recent-sign-in.ts'
+import { useEffect, useRef, useState } from 'preact/compat'
 import type { OwnSession } from '../../features/account/queries.ts'
-import { useClient } from '../../features/client/client-context.ts'
 import { session as browserSession } from '../../features/session/current.ts'
 import { momentText } from '../../features/time/date-text.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
-import { showToast } from '../../ui/Toast.tsx'
 import { AccountSection } from './AccountSection.tsx'
-import { EndOthersDialog } from './EndOthersDialog.tsx'
+import { EndSessionsDialog } from './EndSessionsDialog.tsx'
 
 /** A session in use renews its token this often. */
 const RENEWED_MS = 15 * 60_000
 
+/** What the open dialog ends. */
+type Ending = { is: 'one'; session: OwnSession } | { is: 'others' } | null
+
 /** Renders where the administrator is signed in. A session that is ended leaves the list. */
 export function Sessions({ sessions }: { sessions: readonly OwnSession[] | undefined }) {
-  const [isEndingOthers, setIsEndingOthers] = useState(false)
+  const [ending, setEnding] = useState<Ending>(null)
+  const [endings, setEndings] = useState(0)
   const heading = useRef<HTMLHeadingElement>(null)
+  // after the dialog has returned the focus to a button that is removed
+  useEffect(() => {
+    if (endings > 0) heading.current?.focus()
+  }, [endings])
   const others = sessions?.filter(({ isCurrent }) => !isCurrent).length ?? 0
   return (
     <AccountSection
@@ -30,7 +34,7 @@ export function Sessions({ sessions }: { sessions: readonly OwnSession[] | undef
       headingRef={heading}
       actions={
         others > 0 && (
-          <Button onClick={() => setIsEndingOthers(true)}>End all other sessions</Button>
+          <Button onClick={() => setEnding({ is: 'others' })}>End all other sessions</Button>
         )
       }
     >
@@ -40,7 +44,7 @@ export function Sessions({ sessions }: { sessions: readonly OwnSession[] | undef
             <SessionItem
               key={session.id}
               session={session}
-              onEnded={() => heading.current?.focus()}
+              onEnd={() => setEnding({ is: 'one', session })}
             />
           ))}
         </ul>
@@ -50,12 +54,14 @@ export function Sessions({ sessions }: { sessions: readonly OwnSession[] | undef
           <SessionSkeleton />
         </div>
       )}
-      {isEndingOthers && (
-        <EndOthersDialog
+      {ending && (
+        <EndSessionsDialog
+          session={ending.is === 'one' ? ending.session : null}
           count={others}
+          needsPassword={!isRecent(sessions)}
           onClose={(isEnded) => {
-            setIsEndingOthers(false)
-            if (isEnded) heading.current?.focus()
+            setEnding(null)
+            if (isEnded) setEndings((count) => count + 1)
           }}
         />
       )}
@@ -63,26 +69,20 @@ export function Sessions({ sessions }: { sessions: readonly OwnSession[] | undef
   )
 }
 
+/** Returns whether this session has just signed in, so that ending others needs no password. */
+function isRecent(sessions: readonly OwnSession[] | undefined): boolean {
+  const signedInAt = sessions?.find(({ isCurrent }) => isCurrent)?.signedInAt ?? ''
+  return isRecentSignIn(Date.parse(signedInAt), browserSession.issuerNow())
+}
+
 /** Puts this session first. */
 function inOrder(sessions: readonly OwnSession[]): OwnSession[] {
   return sessions.toSorted((one, other) => Number(other.isCurrent) - Number(one.isCurrent))
 }
 
-function SessionItem({ session, onEnded }: { session: OwnSession; onEnded: () => void }) {
-  const client = useClient()
-  const ending = useMutation(sessionEnding(client, useQueryClient()))
+function SessionItem({ session, onEnd }: { session: OwnSession; onEnd: () => void }) {
   const { isCurrent, address, signedInAt } = session
   const device = deviceText(session)
-
-  async function end() {
-    try {
-      await ending.mutateAsync(session)
-      showToast('success', 'Session ended.')
-      onEnded()
-    } catch {
-      // shown below the session
-    }
-  }
 
   return (
     <li className="flex gap-3 p-4">
@@ -100,18 +100,12 @@ function SessionItem({ session, onEnded }: { session: OwnSession; onEnded: () =>
             <span>· {lastUse(session)}</span>
           </p>
           <p className="text-sm text-ink-muted">Signed in {momentText(Date.parse(signedInAt))}</p>
-          {ending.isError && (
-            <p role="alert" className="mt-1 text-sm text-negative-text">
-              {problemText(ending.error)}
-            </p>
-          )}
         </div>
         {!isCurrent && (
           <Button
             size="small"
-            busy={ending.isPending}
             aria-label={`End session: ${device}, ${address || 'unknown address'}`}
-            onClick={() => void end()}
+            onClick={onEnd}
           >
             End session
           </Button>
@@ -140,10 +134,4 @@ function lastUse({ isCurrent, usedAt }: OwnSession): string {
   return browserSession.issuerNow() - at < RENEWED_MS
     ? 'Used in the last 15 minutes'
     : `Last used ${momentText(at)}`
-}
-
-function problemText(error: Error): string {
-  return error instanceof ApiError && error.kind === 'notFound'
-    ? 'This session has already ended.'
-    : `The session could not be ended. ${error.message}`
 }

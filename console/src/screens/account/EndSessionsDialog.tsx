@@ -1,0 +1,115 @@
+import { ApiError } from '@mandap/client/api-error.ts'
+import { deviceText } from '@mandap/domain/session/device-name.ts'
+import { useMutation, useQueryClient } from '@tanstack/preact-query'
+import { type FormEvent, useId, useState } from 'preact/compat'
+import { otherSessionsEnding, sessionEnding } from '../../features/account/mutations.ts'
+import type { OwnSession } from '../../features/account/queries.ts'
+import { useClient } from '../../features/client/client-context.ts'
+import { Button } from '../../ui/Button.tsx'
+import { counted } from '../../ui/counted.ts'
+import { Dialog, initialFocus } from '../../ui/Dialog.tsx'
+import { PasswordField } from '../../ui/Field.tsx'
+import { showToast } from '../../ui/Toast.tsx'
+
+const NOUNS = ['session', 'sessions'] as const
+
+/** The codes of a refused password. */
+const ABOUT_PASSWORD = ['PASSWORD_REQUIRED', 'WRONG_PASSWORD']
+
+interface Props {
+  /** The session to end; null for all others, of which there are `count`. */
+  session: OwnSession | null
+  count: number
+  needsPassword: boolean
+  onClose: (isEnded: boolean) => void
+}
+
+/** Asks before it ends a session or all others, with the password if the sign-in is not recent. */
+export function EndSessionsDialog({ session, count, needsPassword, onClose }: Props) {
+  const formId = useId()
+  const [client, queryClient] = [useClient(), useQueryClient()]
+  const endingOne = useMutation(sessionEnding(client, queryClient))
+  const endingOthers = useMutation(otherSessionsEnding(client, queryClient))
+  const [password, setPassword] = useState('')
+  const [error, setError] = useState<unknown>(null)
+  const isBusy = endingOne.isPending || endingOthers.isPending
+  // the server may find the sign-in too old although this page did not
+  const asksPassword = needsPassword || isAboutPassword(error)
+
+  async function end(event: FormEvent) {
+    event.preventDefault()
+    if (isBusy) return
+    setError(null)
+    const currentPassword = asksPassword ? password : undefined
+    try {
+      if (session) await endingOne.mutateAsync({ id: session.id, currentPassword })
+      else {
+        const ended = await endingOthers.mutateAsync(currentPassword)
+        showToast('success', `${counted(ended, NOUNS)} ended.`)
+      }
+      if (session) showToast('success', 'Session ended.')
+      onClose(true)
+    } catch (problem) {
+      setError(problem)
+    }
+  }
+
+  return (
+    <Dialog
+      title={session ? 'End this session?' : 'End all other sessions?'}
+      description={session ? oneText(session) : othersText(count)}
+      keepOnBackdrop={password !== ''}
+      onClose={() => onClose(false)}
+      footer={
+        <>
+          <Button onClick={() => onClose(false)}>Cancel</Button>
+          <Button look="danger" type="submit" form={formId} busy={isBusy}>
+            {session ? 'End session' : 'End sessions'}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={(event) => void end(event)} className="grid gap-4">
+        {asksPassword && (
+          <PasswordField
+            label="Your password"
+            name="current"
+            autoComplete="current-password"
+            required
+            ref={initialFocus}
+            value={password}
+            onText={(text) => {
+              setPassword(text)
+              setError(null)
+            }}
+            error={isAboutPassword(error) ? error.message : undefined}
+          />
+        )}
+        <p role="alert" className="text-negative-text empty:hidden">
+          {error !== null && !isAboutPassword(error) && problemText(error, session)}
+        </p>
+      </form>
+    </Dialog>
+  )
+}
+
+function oneText(session: OwnSession): string {
+  return `${deviceText(session)}, ${session.address || 'unknown address'}. It is signed out at once. This session continues.`
+}
+
+function othersText(count: number): string {
+  return `You are signed out in ${count === 1 ? 'the other session' : `all ${count} other sessions`} at once. This session continues.`
+}
+
+function isAboutPassword(error: unknown): error is ApiError {
+  return error instanceof ApiError && ABOUT_PASSWORD.includes(error.code ?? '')
+}
+
+function problemText(error: unknown, session: OwnSession | null): string {
+  if (!(error instanceof ApiError)) return 'The sessions could not be ended. Try again.'
+  const { kind, message, details } = error
+  if (session && kind === 'notFound') return 'This session has already ended.'
+  if (kind === 'tooMany' && details.retryAfter !== undefined)
+    return `Too many wrong passwords. Try again in ${Math.ceil(details.retryAfter / 60)} min.`
+  return `${session ? 'The session' : 'The sessions'} could not be ended. ${message}`
+}
