@@ -11,6 +11,7 @@ export const ANSWERS: Partial<Record<CallKey, Shape>> = {
     sessionId: 'string',
     role: 'string',
   },
+  'GET /session/storage-key': { data: { key: 'string' } },
   'GET /account': {
     data: {
       email: 'string',

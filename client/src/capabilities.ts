@@ -12,6 +12,8 @@ export interface Capabilities {
   account: boolean
   /** Lets administrators add a second factor. */
   secondFactor: boolean
+  /** Derives a key for each administrator, with which the console encrypts what it stores in the browser. */
+  storageKey: boolean
   /** Stores documents and serves them by signed links. */
   documentLinks: boolean
   /** Exports and erases everything that is stored about one person. */

@@ -41,6 +41,8 @@ const WITHOUT_SCENARIO: Record<string, string> = {
   'GET /session':
     'the console offers everything, and the server refuses what the role does not allow',
   'GET /events': 'without changes of others, the screens work as before: client/src/live',
+  'GET /session/storage-key':
+    'unsaved text then stays in memory: console/src/features/encrypted-storage/encrypted-storage.test.ts',
   'POST /session/end': 'the session ends in the browser whether the call succeeds or not',
   'GET /elevation': 'Super Admin stays on, and a call that the server refuses offers it again',
   'DELETE /elevation': 'Super Admin ends in the browser whether the call succeeds or not',

@@ -233,6 +233,19 @@ export const sessionCalls = {
       },
     },
   },
+  'GET /session/storage-key': {
+    summary: 'Read the key of what the console stores',
+    description:
+      'The key with which the console encrypts unsaved text in the browser. It is the same in each session of an administrator. Keep it in memory only.',
+    answers: {
+      200: {
+        description: 'The key.',
+        schema: Type.Object({
+          data: Type.Object({ key: Type.String({ description: '32 bytes in Base64.' }) }),
+        }),
+      },
+    },
+  },
   'POST /session/end': {
     summary: 'Sign out',
     description: 'Accepts an expired token too.',

@@ -5,6 +5,7 @@ import { useHref, useLocation, useNavigationType } from '../router/Router.tsx'
 import { config } from '../features/client/config.ts'
 import { openClient } from '../features/client/open-client.ts'
 import { ClientContext } from '../features/client/client-context.ts'
+import { closeStorage, openStorage } from './open-storage.ts'
 import { createQueryClient, followLists } from '../features/client/query-client.ts'
 import { PaletteRoot } from '../features/palette/PaletteRoot.tsx'
 import { session } from '../features/session/current.ts'
@@ -27,6 +28,7 @@ export async function openPage(): Promise<void> {
     renew: session.renew,
     onUnauthorised: () => session.signOut('expired'),
   })
+  openStorage(opened)
 }
 
 /**
@@ -43,6 +45,7 @@ function OpenLayout({ client, children }: { client: Client; children: ReactNode 
   useEffect(() => followLists(client, queryClient), [client, queryClient])
   useEffect(() => () => client.refresh(), [client])
   useEffect(reportUncaughtErrors, [])
+  useEffect(() => closeStorage, [])
   const location = useLocation()
   const { pathname } = location
   // with its path, because the demonstration's page has a base

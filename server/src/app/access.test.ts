@@ -79,6 +79,7 @@ const ROUTES: Record<string, Route> = {
     ].map(identity),
   ),
   'GET /session': { rule: 'session' },
+  'GET /session/storage-key': { rule: 'session' },
   'POST /session/end': { rule: 'token' },
   'GET /account': { rule: 'session' },
   'POST /account/password': { rule: 'session', viewers: 'allowed' },

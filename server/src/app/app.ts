@@ -41,6 +41,7 @@ import { registerPartners } from '../partner/routes.ts'
 import { registerTempPartners } from '../partner/temp-partner.ts'
 import { registerPeople } from '../person/routes.ts'
 import { registerQueryHeader } from '../http/query-header.ts'
+import { registerStorageKey } from '../session/storage-key.ts'
 import { registerRequestCheck } from '../http/request-check.ts'
 import { defaultErasureLog } from '../retention/erasure-list.ts'
 import { registerSearch } from '../search/routes.ts'
@@ -113,6 +114,7 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
   const requiresFactor = config.secondFactor === 'required'
   registerSession(app, { db, identity: identityOf(config), requiresFactor, now })
   registerCompression(app)
+  registerStorageKey(app, db)
   if (config.identity === 'embedded') {
     const { publicUrl, breachedPasswords, superAdminNumbers: numbers } = config
     const identity = { db, mail, publicUrl, breachedPasswords, workload, now }

@@ -24,6 +24,7 @@ describe('/config.json', () => {
         sessionEnd: true,
         account: true,
         secondFactor: true,
+        storageKey: true,
         documentLinks: true,
         personalData: true,
       },
@@ -62,6 +63,7 @@ describe('/config.json', () => {
         sessionEnd: false,
         account: false,
         secondFactor: false,
+        storageKey: false,
         documentLinks: false,
         personalData: false,
       },
@@ -82,7 +84,12 @@ describe('/config.json', () => {
 
   test('has no account screen if the identity service keeps the accounts', () => {
     const { capabilities } = configFrom({ kind: 'mandap', identity: { account: false } })
-    expect(capabilities).toMatchObject({ account: false, secondFactor: false, sessionEnd: true })
+    expect(capabilities).toMatchObject({
+      account: false,
+      secondFactor: false,
+      storageKey: true,
+      sessionEnd: true,
+    })
   })
 
   test.each([

@@ -123,6 +123,7 @@ const ONLY_SECTION_7: Capabilities = {
   documentLinks: false,
   personalData: false,
   secondFactor: false,
+  storageKey: false,
 }
 
 const CAPABILITIES: Record<Kind, Capabilities> = {
@@ -135,6 +136,7 @@ const CAPABILITIES: Record<Kind, Capabilities> = {
     documentLinks: true,
     personalData: true,
     secondFactor: true,
+    storageKey: true,
   },
   plain: ONLY_SECTION_7,
   demo: ONLY_SECTION_7,

@@ -1,58 +1,42 @@
-import { readNumber, readObject } from '@mandap/domain/wire/read.ts'
+import { type EncryptedStorage, isCurrentEntry } from '../encrypted-storage/encrypted-storage.ts'
 
 const PREFIX = 'mandap.admin.draft:'
 
-/** Hours for which unsaved text is kept: as long as an idle session can last. */
-const KEPT_HOURS = 12
+/** Milliseconds for which unsaved text is kept: as long as an idle session can last. */
+const KEPT_MS = 12 * 3_600_000
 
 interface Dependencies {
-  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
+  storage: Pick<Storage, 'getItem' | 'removeItem' | 'key' | 'length'>
+  encrypted: Pick<EncryptedStorage, 'read' | 'write' | 'remove'>
   now: () => number
   /** Returns the administrator's id, which is the same in their next session; `''` without a session. */
   person: () => string
 }
 
-/** Stores unsaved text of each administrator in this browser for twelve hours. */
-export function createKept({ storage, now, person }: Dependencies) {
+/** Stores unsaved text of each administrator in this browser for twelve hours, encrypted. */
+export function createKept({ storage, encrypted, now, person }: Dependencies) {
   const nameOf = (key: string) => `${PREFIX}${person()}:${key}`
 
-  function entry(name: string) {
-    const { at, value } = readObject(parsed(storage.getItem(name)))
-    return { isOld: now() - (readNumber(at) ?? 0) > KEPT_HOURS * 3_600_000, value }
-  }
-
+  /** Removes text that is too old, or that an earlier release did not encrypt. */
   function sweep() {
     const names = Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '')
     for (const name of names)
-      if (name.startsWith(PREFIX) && entry(name).isOld) storage.removeItem(name)
+      if (name.startsWith(PREFIX) && !isCurrentEntry(storage.getItem(name), now(), KEPT_MS))
+        storage.removeItem(name)
   }
 
   sweep()
   return {
     /** Returns the stored value of a key, or `undefined`. */
-    read(key: string): unknown {
-      const { isOld, value } = entry(nameOf(key))
-      return isOld ? undefined : value
+    async read(key: string): Promise<unknown> {
+      const kept = await encrypted.read(nameOf(key))
+      return kept === null || now() - kept.at > KEPT_MS ? undefined : kept.value
     },
     keep(key: string, value: unknown) {
-      if (person() === '') return
-      try {
-        storage.setItem(nameOf(key), JSON.stringify({ at: now(), value }))
-      } catch (error) {
-        // a full storage must not interrupt typing
-        console.warn('Unsaved text could not be stored', error)
-      }
+      return encrypted.write(nameOf(key), value, { outlivesSession: true })
     },
     drop(key: string) {
-      storage.removeItem(nameOf(key))
+      encrypted.remove(nameOf(key))
     },
-  }
-}
-
-function parsed(text: string | null): unknown {
-  try {
-    return JSON.parse(text ?? 'null')
-  } catch {
-    return null
   }
 }

@@ -1,8 +1,14 @@
-import { useState } from 'preact/compat'
+import { useEffect, useEffectEvent, useState } from 'preact/compat'
+import { encryptedStorage } from '../encrypted-storage/current.ts'
 import { session } from '../session/current.ts'
 import { createKept } from './kept.ts'
 
-const kept = createKept({ storage: localStorage, now: Date.now, person: session.person })
+const kept = createKept({
+  storage: localStorage,
+  encrypted: encryptedStorage,
+  now: Date.now,
+  person: session.person,
+})
 
 /** The unsaved content of a form. */
 export interface DraftKind<T> {
@@ -35,15 +41,27 @@ export function useDraft<T>(
   { empty, isTouched, stored, from }: DraftKind<T>,
 ): Draft<T> {
   const [value, setValue] = useState(empty)
-  const [offered, setOffered] = useState(() => {
-    const left = from(kept.read(key))
-    return left !== null && isTouched(left) ? left : null
+  const [offered, setOffered] = useState<T | null>(null)
+  const offer = useEffectEvent((earlier: unknown) => {
+    const left = from(earlier)
+    if (left !== null && isTouched(left)) setOffered(left)
   })
+  useEffect(() => {
+    let isLeft = false
+    async function read() {
+      const earlier = await kept.read(key)
+      if (!isLeft) offer(earlier)
+    }
+    void read()
+    return () => {
+      isLeft = true
+    }
+  }, [key])
   return {
     value,
     change(next) {
       setValue(next)
-      if (isTouched(next)) kept.keep(key, stored(next))
+      if (isTouched(next)) void kept.keep(key, stored(next))
       else kept.drop(key)
     },
     clear() {

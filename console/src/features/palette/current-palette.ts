@@ -1,9 +1,17 @@
 import { useSyncExternalStore } from 'preact/compat'
+import { encryptedStorage } from '../encrypted-storage/current.ts'
 import { session } from '../session/current.ts'
 import { isApple } from '../../ui/keyboard.ts'
 import { createRecentItems } from './recent.ts'
 
-export const recentItems = createRecentItems({ storage: localStorage, person: session.person })
+/** Milliseconds after which recent items are stored, long after the screen has its data. */
+const STORE_AFTER_MS = 3000
+
+export const recentItems = createRecentItems({
+  encrypted: encryptedStorage,
+  person: session.person,
+  whenIdle: (run) => void setTimeout(run, STORE_AFTER_MS),
+})
 
 /** What the palette shows: commands and records, or the keyboard shortcuts. */
 export type PaletteView = 'commands' | 'keys'

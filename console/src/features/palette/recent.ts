@@ -1,4 +1,5 @@
 import { isObject, readObject, readText } from '@mandap/domain/wire/read.ts'
+import type { EncryptedStorage } from '../encrypted-storage/encrypted-storage.ts'
 import { RECENT_KEY } from '../session/session.ts'
 
 /** A page or record that an administrator opened. A record has its id and name only. */
@@ -12,52 +13,65 @@ const MAX_RECENT = 8
 const MAX_NAME_LENGTH = 80
 
 interface Dependencies {
-  storage: Pick<Storage, 'getItem' | 'setItem'>
+  encrypted: Pick<EncryptedStorage, 'read' | 'write'>
   /** Returns the administrator's id, which is the same in their next session; `''` without a session. */
   person: () => string
+  /** Runs a function when the page has nothing else to do: storing needs a call for the key. */
+  whenIdle: (run: () => void) => void
 }
 
 /**
  * The items that the signed-in administrator opened in this browser, newest first. Only paths, ids and names
- * are stored. The end of the session removes them.
+ * are stored, encrypted. The end of the session removes them.
  */
-export function createRecentItems({ storage, person }: Dependencies) {
-  function read(): readonly RecentItem[] {
-    const { of, items } = readObject(parsed(storage.getItem(RECENT_KEY)))
-    return of === person() && Array.isArray(items)
-      ? items.flatMap(recentFrom).slice(0, MAX_RECENT)
-      : []
+export function createRecentItems({ encrypted, person, whenIdle }: Dependencies) {
+  /** The items that are not stored yet, newest first. */
+  let added: { of: string; items: RecentItem[] } = { of: '', items: [] }
+  let storing: Promise<void> = Promise.resolve()
+
+  async function read(): Promise<readonly RecentItem[]> {
+    const kept = await encrypted.read(RECENT_KEY)
+    const { items } = readObject(kept?.value)
+    const stored = Array.isArray(items) ? items.flatMap(recentFrom) : []
+    const mine = added.of === person() ? added.items : []
+    return mine.reduceRight(withFirst, stored).slice(0, MAX_RECENT)
   }
 
-  function write(recent: readonly RecentItem[]) {
-    if (person() === '') return
-    try {
-      const items = recent.slice(0, MAX_RECENT)
-      storage.setItem(RECENT_KEY, JSON.stringify({ of: person(), items }))
-    } catch {
-      // without storage there are no recent items
-    }
+  /** Stores the items without one, after earlier changes. */
+  function store(removed?: RecentItem): Promise<void> {
+    storing = after(storing, removed)
+    return storing
   }
 
-  const others = (recent: RecentItem) => read().filter((one) => keyOf(one) !== keyOf(recent))
+  async function after(earlier: Promise<void>, removed: RecentItem | undefined) {
+    await earlier
+    const who = person()
+    const items = (await read()).filter((one) => !removed || keyOf(one) !== keyOf(removed))
+    if (who === '' || person() !== who) return
+    added = { of: who, items: [] }
+    await encrypted.write(RECENT_KEY, { items }, { outlivesSession: false })
+  }
 
   return {
     read,
-    add: (recent: RecentItem) => write([recent, ...others(recent)].flatMap(recentFrom)),
-    remove: (recent: RecentItem) => write(others(recent)),
+    add(recent: RecentItem) {
+      const who = person()
+      const isFirst = added.of !== who || added.items.length === 0
+      const items = added.of === who ? added.items : []
+      if (who === '') return
+      added = { of: who, items: recentFrom(recent).reduce(withFirst, items) }
+      if (isFirst) whenIdle(() => void store())
+    },
+    remove: (recent: RecentItem) => store(recent),
   }
+}
+
+function withFirst(items: readonly RecentItem[], recent: RecentItem): RecentItem[] {
+  return [recent, ...items.filter((one) => keyOf(one) !== keyOf(recent))]
 }
 
 export function keyOf(recent: RecentItem): string {
   return recent.kind === 'page' ? `page:${recent.to}` : `${recent.kind}:${recent.id}`
-}
-
-function parsed(text: string | null): unknown {
-  try {
-    return JSON.parse(text ?? 'null')
-  } catch {
-    return null
-  }
 }
 
 function recentFrom(json: unknown): RecentItem[] {

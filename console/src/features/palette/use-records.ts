@@ -96,12 +96,17 @@ export function useRecentOptions(go: Go) {
   const client = useClient()
   const queryClient = useQueryClient()
   const { pathname } = useLocation()
-  const [items, setItems] = useState(recentItems.read)
+  const [items, setItems] = useState<readonly RecentItem[]>([])
   const [failure, setFailure] = useState<string | null>(null)
   const [opening, setOpening] = useState<string | null>(null)
   const isMounted = useRef(true)
   useEffect(() => {
     isMounted.current = true
+    async function show() {
+      const recent = await recentItems.read()
+      if (isMounted.current) setItems(recent)
+    }
+    void show()
     return () => {
       isMounted.current = false
     }
@@ -130,8 +135,8 @@ export function useRecentOptions(go: Go) {
     } catch (error) {
       const isGone = error instanceof ApiError && error.kind === 'notFound'
       if (isGone) {
-        recentItems.remove(recent)
-        setItems(recentItems.read())
+        await recentItems.remove(recent)
+        setItems(await recentItems.read())
       }
       const why = error instanceof ApiError ? error.message : 'It could not be loaded.'
       setFailure(isGone ? `${recent.name} no longer exists.` : `${recent.name}: ${why}`)

@@ -41,7 +41,7 @@ export function personErasure(client: Client, queryClient: QueryClient) {
     mutationFn: ({ person: { subject, id }, reason, grant }: OnPerson) =>
       client.call('POST /erasures', { headers: grantHeader(grant), body: { subject, id, reason } }),
     onSuccess: (_, { person: { subject: kind, id } }) => {
-      if (kind !== 'tempPartner') recentItems.remove({ kind, id, name: '' })
+      if (kind !== 'tempPartner') void recentItems.remove({ kind, id, name: '' })
     },
     // after a failure too: the person may be erased
     onSettled: () => void queryClient.invalidateQueries(),

@@ -2,6 +2,7 @@ import { aBooking, aPartner, userJson } from '@mandap/domain/testing/builders.ts
 import { userFrom } from '@mandap/domain/user/user.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { describe, expect, test } from 'vitest'
+import { forgetPassedBookings, passedBooking } from '../booking/passed-booking.ts'
 import { bookingHit, partnerHit, userHit } from './hit.ts'
 
 const FROM = '/dashboard?search=mb'
@@ -31,9 +32,12 @@ describe('a hit links (§2.4)', () => {
     const { to, state } = bookingHit(booking, 'mb')
     expect(to).toBe('/booking-details/card?id=b+1')
     expect((state as (here: string) => object)(FROM)).toEqual({
-      booking: booking.original,
+      bookingId: 'b 1',
       from: FROM,
     })
+    expect(passedBooking({ bookingId: 'b 1' })).toEqual(booking)
+    forgetPassedBookings()
+    expect(passedBooking({ bookingId: 'b 1' })).toBeNull()
   })
 
   test.each([
