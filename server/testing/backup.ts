@@ -112,9 +112,14 @@ export function startBackup(
   args: readonly string[],
   settings: NodeJS.ProcessEnv,
 ) {
+  return startCommand([MAIN, command, ...args], settings)
+}
+
+/** Starts a program with its arguments. */
+export function startCommand(words: readonly string[], settings: NodeJS.ProcessEnv) {
   const env = { ...process.env, NO_COLOR: '1', BACKUP_PASSPHRASE: PASSPHRASE, ...settings }
   const { promise: ended, resolve } = Promise.withResolvers<{ code: number | null; said: string }>()
-  const child = execFile(process.execPath, [MAIN, command, ...args], { env }, (_, out, said) =>
+  const child = execFile(process.execPath, words, { env }, (_, out, said) =>
     resolve({ code: child.exitCode, said: out + said }),
   )
   child.stdin?.end()

@@ -38,6 +38,7 @@ export const AUDIT_KINDS = {
   backUp: 'Backup made',
   restoreBackup: 'Backup restored',
   eraseDetails: 'Old details erased',
+  moveDatabase: 'Database moved',
   rebuildChain: 'Audit log built again',
   elevate: 'Super Admin turned on',
   failElevation: 'Super Admin refused',

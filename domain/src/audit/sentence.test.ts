@@ -168,6 +168,10 @@ describe('the sentence of an audit entry', () => {
       { kind: 'backUp', subject: 'server', subjectName: 'monday.backup' },
       'made the backup monday.backup',
     ],
+    [
+      { kind: 'moveDatabase', subject: 'server', subjectName: 'db.example/mandap' },
+      'moved the database to db.example/mandap',
+    ],
     ...(['administrator', 'viewer'] as const).map((role): [object, string] => [
       { kind: 'inviteAdministrator', ...ofRavi, after: { role }, elevation: 'XXXXXX0001' },
       `invited ${role} ravi@example.in as Super Admin`,

@@ -116,6 +116,8 @@ function actionText(entry: AuditEntry): string {
       return `restored the backup ${isolated(entry.subjectName)}`
     case 'eraseDetails':
       return `erased the personal details of ${counted(readNumber(after['entries']) ?? 0, 'old entry', 'old entries')}`
+    case 'moveDatabase':
+      return `moved the database to ${isolated(entry.subjectName)}`
     case 'rebuildChain':
       return 'built the chain of the audit log again, so that personal details can be erased'
     case 'elevate':

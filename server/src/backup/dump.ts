@@ -35,7 +35,8 @@ export interface Source {
   client: Client
   /** Other connections, which see the database as it changes. */
   db: Database
-  store: DocumentStore
+  /** Undefined to leave the contents of documents out. */
+  store: DocumentStore | undefined
   /** The key that the server made, in Base64; undefined if a setting names the file. */
   encryptionKey?: string | undefined
 }
@@ -66,7 +67,10 @@ export async function* dumpParts(source: Source, dump: Dump): AsyncGenerator<Buf
     yield* writePart({ name: TABLE_PREFIX + table.name }, rows)
     summary.rows[table.name] = rows.rowCount
   }
-  for await (const document of documentsOf(client)) yield* documentPart(source, document, summary)
+  if (source.store) {
+    const from = { ...source, store: source.store }
+    for await (const document of documentsOf(client)) yield* documentPart(from, document, summary)
+  }
   await client.query('commit')
   yield* jsonPart(SUMMARY, summary)
   dump.summary = summary
@@ -98,7 +102,7 @@ async function* documentsOf(client: Client): AsyncGenerator<Document> {
 }
 
 async function* documentPart(
-  { db, store }: Source,
+  { db, store }: Source & { store: DocumentStore },
   { id, type, size, sha256 }: Document,
   summary: Summary,
 ): AsyncGenerator<Buffer> {

@@ -5,16 +5,24 @@ import type { Database } from '../database/connection.ts'
 
 /** Adds a backup to the audit log, before it is made: it contains everything that the log protects. */
 export function recordBackup(db: Database, name: string): Promise<void> {
-  return record(db, 'backUp', name)
+  return record(db, 'backUp', basename(name))
 }
 
 /** Adds a restore to the audit log of the restored database, which is up to date. */
 export function recordRestore(db: Database, name: string): Promise<void> {
-  return record(db, 'restoreBackup', name)
+  return record(db, 'restoreBackup', basename(name))
 }
 
-function record(db: Database, kind: 'backUp' | 'restoreBackup', path: string): Promise<void> {
-  const name = basename(path)
+/** Adds a move to the audit log of the database that received everything. */
+export function recordMove(db: Database, to: string): Promise<void> {
+  return record(db, 'moveDatabase', to)
+}
+
+function record(
+  db: Database,
+  kind: 'backUp' | 'restoreBackup' | 'moveDatabase',
+  name: string,
+): Promise<void> {
   return db.transaction().execute((trx) =>
     appendAuditEntries(trx, {
       by: COMMAND_LINE,

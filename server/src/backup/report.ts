@@ -122,7 +122,7 @@ export function megabytes(bytes: number): string {
   return `${size.toLocaleString('en-IN', { maximumFractionDigits: size < 10 ? 1 : 0 })} MB`
 }
 
-function contentOf({ rows, documents }: Summary): string {
+export function contentOf({ rows, documents }: Summary): string {
   const counts = Object.values(rows)
   const total = counts.reduce((sum, count) => sum + count, 0)
   return `${counted(total, 'row', 'rows')} of ${counted(counts.length, 'table', 'tables')} and ${counted(documents, 'document', 'documents')}`
@@ -132,11 +132,11 @@ function counted(count: number, one: string, many: string): string {
   return `${count.toLocaleString('en-IN')} ${count === 1 ? one : many}`
 }
 
-function isWhole({ missing, altered }: Summary): boolean {
+export function isWhole({ missing, altered }: Summary): boolean {
   return missing + altered === 0
 }
 
-function documentFlaws({ missing, altered, flaws }: Summary): string[] {
+export function documentFlaws({ missing, altered, flaws }: Summary): string[] {
   const listed = (is: DocumentFlaw['is']) =>
     flaws.filter((flaw) => flaw.is === is).slice(0, MAX_LISTED)
   const lines = (is: DocumentFlaw['is'], count: number, what: string) =>

@@ -125,8 +125,8 @@ function comparingTarget(
   }
 }
 
-/** Compares the rows of each table, in the same order, with the checksum of its part. */
-async function tableDifferences(
+/** Compares the rows of each table, in the same order, with the checksum of its part. Returns sentences. */
+export async function tableDifferences(
   client: Client,
   { manifest, summary, tableHashes }: Restored,
 ): Promise<string[]> {

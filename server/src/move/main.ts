@@ -1,0 +1,120 @@
+// Entry point of `npm run move`: moves the embedded database to a PostgreSQL of one's own.
+import { access } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { BackupError } from '../backup/backup-error.ts'
+import { documentTarget } from '../backup/document-target.ts'
+import { contentOf, documentFlaws, isWhole, megabytes } from '../backup/report.ts'
+import { type Config, readConfig } from '../config/config.ts'
+import { checkConnection } from '../database/check-connection.ts'
+import { withPostgres } from '../database/open.ts'
+import { documentStore } from '../document-store/configured-store.ts'
+import { explainStartupError } from '../terminal/startup-error.ts'
+import { paint, say, step } from '../terminal/terminal.ts'
+import { addressOf, moveDatabase, type MovedDocuments, type MoveResult } from './move.ts'
+
+const USAGE = `Moves the embedded database of DATA_DIR to the empty database of DATABASE_URL. The server must be stopped.
+
+  npm run move                          the database; documents stay where they are
+  npm run move -- --documents-to s3     and the documents from DATA_DIR/documents to the bucket of S3_BUCKET
+  npm run move -- --documents-to disk   and the documents from the bucket to DATA_DIR/documents`
+
+type Destination = Config['documentStore'] | undefined
+
+class UsageError extends Error {}
+
+async function main() {
+  const documentsTo = readDestination(process.argv.slice(2))
+  // the settings of the store are checked with the store that is moved to or from
+  const env = documentsTo === undefined ? process.env : { ...process.env, DOCUMENT_STORE: 's3' }
+  const config = readConfig(env)
+  const toUrl = config.databaseOwnerUrl ?? config.databaseUrl
+  if (toUrl === undefined)
+    throw new UsageError('Set DATABASE_URL to the empty database that receives everything.')
+  const folder = join(config.dataDir, 'postgres')
+  await access(folder).catch(() => {
+    throw new UsageError(`There is no embedded database ${folder}.`)
+  })
+  await checkConnection(toUrl)
+  const documents = documentsTo && (await storesOf(config, documentsTo))
+  const result = await step(`Moving ${folder} to ${addressOf(toUrl)}`, (note) =>
+    withPostgres(
+      { dataDir: config.dataDir, databaseUrl: undefined },
+      'npm run move',
+      (url) =>
+        moveDatabase(url, toUrl, {
+          ...(documents && { documents }),
+          progress: (bytes) => note(megabytes(bytes)),
+        }),
+      { alone: true },
+    ),
+  )
+  const { lines, isDone } = reportOf(result, config, documentsTo)
+  say(`\n${lines.join('\n').replaceAll(/^(?=.)/gm, '  ')}\n`)
+  if (!isDone) process.exitCode = 1
+}
+
+async function storesOf(config: Config, documentsTo: 's3' | 'disk'): Promise<MovedDocuments> {
+  const to: Config = { ...config, documentStore: documentsTo }
+  const from: Config = { ...config, documentStore: documentsTo === 's3' ? 'disk' : 's3' }
+  return { from: documentStore(from), to: documentStore(to), target: await documentTarget(to) }
+}
+
+function reportOf(
+  { restored, differences, audit }: MoveResult,
+  { dataDir, databaseUrl = '' }: Config,
+  documentsTo: Destination,
+) {
+  const { summary } = restored
+  if (differences.length > 0)
+    return {
+      lines: [
+        'The new database is not the same:',
+        ...differences,
+        'Nothing was changed in the old one. Use it until the reason is found, and empty the new one before the next attempt.',
+      ],
+      isDone: false,
+    }
+  const log =
+    audit.is === 'broken'
+      ? `The audit log was changed before: entry ${audit.id} ${audit.why}`
+      : `The audit log is intact: ${audit.count.toLocaleString('en-IN')} entries.`
+  return {
+    lines: [
+      `${addressOf(databaseUrl)} has the same ${contentOf(summary)}, compared row by row.`,
+      log,
+      ...documentFlaws(summary),
+      '',
+      'Next:',
+      `1. Set DATABASE_URL${documentsTo ? ` and DOCUMENT_STORE=${documentsTo}` : ''} for the server. Keep DATA_DIR, which has the encryption key${documentsTo === 's3' ? '' : ' and documents'}.`,
+      '2. Start the server. Everybody signs in again. Make a backup.',
+      `3. Delete ${join(dataDir, 'postgres')} when you no longer need the old database. Nothing in it was changed.`,
+    ],
+    isDone: audit.is === 'whole' && isWhole(summary),
+  }
+}
+
+function readDestination(args: string[]): Destination {
+  const value = parsed(args).values['documents-to']
+  if (value === undefined || value === 's3' || value === 'disk') return value
+  throw new UsageError('--documents-to is s3 or disk.')
+}
+
+function parsed(args: string[]) {
+  try {
+    return parseArgs({ args, options: { 'documents-to': { type: 'string' } } })
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+await main().catch((error: unknown) => {
+  const message =
+    error instanceof UsageError
+      ? `${error.message}\n\n${USAGE}`
+      : error instanceof BackupError
+        ? error.message
+        : explainStartupError(error)
+  say(`\n  ${paint('red', message.replaceAll('\n', '\n  '))}\n`)
+  process.exitCode = 1
+})

@@ -1,0 +1,178 @@
+import { randomBytes } from 'node:crypto'
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { bookingJson, partnerJson } from '@mandap/domain/testing/builders.ts'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { contentOf, startCommand } from '../../testing/backup.ts'
+import { scratchDatabase } from '../../testing/database.ts'
+import { scratchFolder } from '../../testing/folder.ts'
+import { S3_KEYS, startS3 } from '../../testing/s3.ts'
+import { createScratch } from '../../testing/scratch.ts'
+import { documentTarget } from '../backup/document-target.ts'
+import { upsertBookings } from '../booking/store.ts'
+import { readConfig } from '../config/config.ts'
+import { connect } from '../database/connection.ts'
+import { startEmbedded } from '../database/embedded.ts'
+import { attachDocument } from '../document/attach.ts'
+import { documentStore } from '../document-store/configured-store.ts'
+import { encryptedStore } from '../document-store/encrypted-store.ts'
+import { receiveFile } from '../document-store/receive.ts'
+import { upsertPartners } from '../partner/store.ts'
+import { moveDatabase } from './move.ts'
+
+// a first start of PostgreSQL writes a thousand files, which takes long on a busy machine
+vi.setConfig({ testTimeout: 120_000 })
+
+let scratch: Awaited<ReturnType<typeof scratchDatabase>>
+let folder: string
+const dropping: (() => Promise<unknown>)[] = []
+
+beforeAll(async () => {
+  scratch = await scratchDatabase()
+  folder = await scratchFolder('move')
+  await upsertBookings(scratch.db, [bookingJson(), bookingJson()], 'import')
+})
+afterAll(async () => {
+  await scratch.drop()
+  await rm(folder, { recursive: true })
+})
+afterEach(async () => {
+  for (const drop of dropping.splice(0)) await drop()
+})
+
+async function emptyDatabase() {
+  const made = await createScratch(inject('postgresUrl'))
+  dropping.push(() => made.drop())
+  return made.url
+}
+
+async function entriesOf(url: string) {
+  const db = connect(url, 1)
+  const entries = await db
+    .selectFrom('activity')
+    .select(['by', 'kind', 'subject_name as name'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .execute()
+  await db.destroy()
+  return entries
+}
+
+test('copies every row to the new database, and changes nothing in the old one', async () => {
+  const before = await contentOf(scratch.url)
+  const to = await emptyDatabase()
+  const { differences, audit, restored } = await moveDatabase(scratch.url, to)
+  expect(differences).toEqual([])
+  expect(audit).toMatchObject({ is: 'whole' })
+  expect(restored.summary.rows).toMatchObject({ booking: 2 })
+  expect(await contentOf(scratch.url)).toEqual(before)
+  const after = await contentOf(to)
+  for (const table of ['booking', 'booking_status_count', 'data_key', 'indexes', 'triggers'])
+    expect(after[table]).toBe(before[table])
+  const { host, pathname } = new URL(to)
+  expect(await entriesOf(to)).toEqual([
+    { by: 'command line', kind: 'moveDatabase', name: host + pathname },
+  ])
+})
+
+test('copies the documents from disk to a bucket and back', async () => {
+  const s3 = await startS3()
+  dropping.push(() => s3.close())
+  const settings = {
+    S3_ENDPOINT: s3.endpoint,
+    S3_BUCKET: S3_KEYS.bucket,
+    S3_REGION: S3_KEYS.region,
+    S3_ACCESS_KEY_ID: S3_KEYS.accessKeyId,
+    S3_SECRET_ACCESS_KEY: S3_KEYS.secretAccessKey,
+  }
+  const disk = readConfig({ ...settings, DATA_DIR: join(folder, 'disk') })
+  const bucket = readConfig({ ...settings, DOCUMENT_STORE: 's3', DATA_DIR: join(folder, 'disk') })
+  const other = readConfig({ ...settings, DATA_DIR: join(folder, 'other') })
+  const partner = partnerJson()
+  await upsertPartners(scratch.db, [partner], 'import')
+  const file = await receiveFile(Readable.from([randomBytes(99_000)]), join(folder, 'in'), 1e9)
+  const document = { kind: 'aadharUrl', name: 'card.png', type: 'image/png', file } as const
+  const stored = encryptedStore(documentStore(disk), scratch.db)
+  const partnerId = String(partner['_id'])
+  const id = await attachDocument(scratch.db, stored, { partnerId, ...document }, 'asha')
+
+  const [first, second] = [await emptyDatabase(), await emptyDatabase()]
+  const there = await moveDatabase(scratch.url, first, {
+    documents: {
+      from: documentStore(disk),
+      to: documentStore(bucket),
+      target: await documentTarget(bucket),
+    },
+  })
+  expect(there.differences).toEqual([])
+  expect(there.restored.summary).toMatchObject({ documents: 1, missing: 0, altered: 0 })
+  expect([...s3.objects.keys()]).toEqual([`/papers/documents/${id}`])
+  const back = await moveDatabase(first, second, {
+    documents: {
+      from: documentStore(bucket),
+      to: documentStore(other),
+      target: await documentTarget(other),
+    },
+  })
+  expect(back.differences).toEqual([])
+  const inStore = await documentStore(other).read(id, { start: 0, end: 9 })
+  expect(await inStore?.toArray()).toHaveLength(1)
+
+  const third = await emptyDatabase()
+  const lossy = { ...documentStore(bucket), read: async () => Readable.from([randomBytes(9)]) }
+  const lost = await moveDatabase(scratch.url, third, {
+    documents: {
+      from: documentStore(disk),
+      to: lossy,
+      target: await documentTarget(bucket),
+    },
+  })
+  expect(lost.differences).toEqual(['1 document in the new store does not match its checksum.'])
+  await scratch.db.deleteFrom('document').execute()
+})
+
+test('refuses a database that is not empty, and one of a newer release', async () => {
+  await expect(moveDatabase(scratch.url, scratch.url)).rejects.toThrow('is not empty')
+  const to = await emptyDatabase()
+  await sql`insert into schema_migration (name) values ('9999_later.sql')`.execute(scratch.db)
+  await expect(moveDatabase(scratch.url, to)).rejects.toThrow('has the migration 9999_later.sql')
+  await sql`delete from schema_migration where name = '9999_later.sql'`.execute(scratch.db)
+  await moveDatabase(scratch.url, to)
+})
+
+describe('npm run move', () => {
+  const run = (args: readonly string[], settings: NodeJS.ProcessEnv) =>
+    startCommand([join(import.meta.dirname, 'main.ts'), ...args], settings).ended
+
+  test('says what is missing, and starts no database', async () => {
+    const DATA_DIR = join(folder, 'nothing')
+    const unset = await run([], { DATA_DIR, DATABASE_URL: '' })
+    expect(unset).toMatchObject({ code: 1 })
+    expect(unset.said).toContain('Set DATABASE_URL to the empty database')
+    const nothing = await run([], { DATA_DIR, DATABASE_URL: scratch.url })
+    expect(nothing.said).toContain('There is no embedded database')
+    const store = await run(['--documents-to', 's3'], { DATA_DIR, DATABASE_URL: scratch.url })
+    expect(store.said).toContain('S3_BUCKET must be set')
+    await expect(readdir(DATA_DIR)).rejects.toThrow('ENOENT')
+  })
+
+  test('refuses an embedded database that is in use, and moves it when it is not', async () => {
+    const DATA_DIR = join(folder, 'embedded')
+    const embedded = await startEmbedded(DATA_DIR, { label: 'a server' })
+    const DATABASE_URL = await emptyDatabase()
+    const used = await run([], { DATA_DIR, DATABASE_URL })
+    expect(used.said).toContain('Stop that one first')
+    expect(used.code).toBe(1)
+    await moveDatabase(scratch.url, embedded.url)
+    await embedded.stop()
+
+    const done = await run([], { DATA_DIR, DATABASE_URL })
+    expect(done.said).toMatch(/has the same [\d,]+ rows of \d+ tables and 0 documents/)
+    expect(done.said).toMatch(/The audit log is intact: \d+ entries/)
+    expect(done.said).toContain('1. Set DATABASE_URL for the server.')
+    expect(done.code).toBe(0)
+    expect(await entriesOf(DATABASE_URL)).toMatchObject([{ kind: 'moveDatabase' }])
+  })
+})
