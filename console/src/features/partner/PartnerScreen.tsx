@@ -2,6 +2,7 @@ import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { useQuery } from '@tanstack/preact-query'
 import type { ReactNode } from 'preact/compat'
 import { useParams } from '../../router/params.ts'
+import { Timeline } from '../audit/Timeline.tsx'
 import { HEADINGS } from '../navigation/headings.ts'
 import { paths } from '../navigation/paths.ts'
 import { useBackLink } from '../navigation/back-link.ts'
@@ -46,9 +47,10 @@ export function PartnerScreen({
       <>
         <PageHeader title={data.name} back={backLink} />
         <ErasedNotice at={data.erasedAt} />
-        <p className="mt-4">
+        <p className="my-4">
           <ButtonLink to={paths.partnerBookings(data.id)}>Bookings of this partner</ButtonLink>
         </p>
+        <Timeline subject="partner" id={data.id} />
       </>
     )
   if (data && belongs(data)) return <div key={data.id}>{children(data)}</div>

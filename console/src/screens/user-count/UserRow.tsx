@@ -67,7 +67,9 @@ export function UserRow({ item: user }: { item: User }) {
               <PersonMenu person={personOfUser(user)} size="small" />
             </div>
           ) : (
-            <ErasedNotice at={user.erasedAt} />
+            <div className="mb-2">
+              <ErasedNotice at={user.erasedAt} />
+            </div>
           )}
           <UserBookings user={user} view={view} />
         </div>
