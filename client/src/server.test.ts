@@ -192,6 +192,33 @@ test('rejects the deletion of a partner without a grant (§6)', async () => {
   await server.close()
 })
 
+test('exports and erases a person with a grant (§6), and says that they are erased', async () => {
+  const server = await serverWith({ partners: [partnerJson({ _id: 'p1' })] })
+  const { calls, client } = server
+  const body = { subject: 'partner', id: 'p1', reason: 'Request of 24 November' } as const
+  const forbidden = { kind: 'forbidden', code: 'ELEVATION_REQUIRED' }
+  await expect(client.call('POST /person-exports', { body })).rejects.toMatchObject(forbidden)
+  await expect(client.call('POST /erasures', { body })).rejects.toMatchObject(forbidden)
+  expect(await calls.partner('p1')).toMatchObject({ name: 'Ananya Iyer', erasedAt: null })
+  const { challengeId = '', otp = '' } = await calls.sendOtp(PHONE)
+  const { grant } = await calls.verifyOtp(challengeId, otp)
+  const request = { headers: { 'x-elevation': grant ?? '' }, body }
+  const { data } = await client.call('POST /person-exports', request)
+  expect(data.name).toMatch(/^partner-p1-.+\.zip$/)
+  const erased = await client.call('POST /erasures', request)
+  const erasedAt = Date.parse(erased.data.erasedAt)
+  expect(await calls.partner('p1')).toMatchObject({ name: 'Erased person', erasedAt })
+  const approve = { step: 'onlineKyc', action: 'approve', items: [], reason: '' } as const
+  await expect(
+    calls.decide(await calls.partner('p1'), approve, { grant: null }),
+  ).rejects.toMatchObject({
+    kind: 'forbidden',
+    code: 'ERASED',
+    message: 'This person was erased, so the record cannot be changed.',
+  })
+  await server.close()
+})
+
 test('rejects a manual partner with an invalid number, and names the field', async () => {
   const server = await serverWith({})
   const manual = {
