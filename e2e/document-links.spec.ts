@@ -111,6 +111,29 @@ async function openings({ db }: App, partnerId: string): Promise<number> {
   return (await entries.where('subject_id', '=', partnerId).execute()).length
 }
 
+test('a document that is kept no longer says since when, in its place and before an approval', async ({
+  signedIn: page,
+  app,
+}) => {
+  const partner = await aStoredPartner(app, { status: 'pending' })
+  await bringDocument(app, partner.id, 'aadharUrl')
+  await bringDocument(app, partner.id, 'panCardUrl')
+  await app.db
+    .updateTable('document')
+    .set({ destroyed_at: new Date('2026-11-25T03:00:00Z'), destroyed_after_days: 365 })
+    .where('partner_id', '=', partner.id)
+    .where('kind', '=', 'aadharUrl')
+    .execute()
+  await page.goto(`/approval-panel/kyc/online-kyc/${partner.id}`)
+  const card = paper(page, 'Aadhar Card')
+  await expect(card).toContainText('Destroyed on 25 Nov 2026, after 365 days.')
+  await expect(card.getByRole('button')).toHaveCount(0)
+  await expect(paper(page, 'PAN Card').getByRole('img', { name: 'PAN Card' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await expect(page.getByRole('dialog')).toContainText('Aadhar Card: kept no longer')
+})
+
 test('a viewer that cannot be framed opens in a new tab', async ({ page }) => {
   test.slow()
   const { viewer, card, close } = await openOfficeFile(page)

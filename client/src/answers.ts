@@ -195,6 +195,7 @@ export const ANSWERS: Partial<Record<CallKey, Shape>> = {
         subject: 'string',
         subjectId: 'string',
         subjectName: 'string',
+        'erased?': 'boolean',
         version: ['number', 'null'],
         before: 'object',
         after: 'object',

@@ -30,6 +30,11 @@ export const AuditRecord = Type.Object({
     description: 'The name of the record at that time.',
     examples: ['MB12001'],
   }),
+  erased: Type.Optional(
+    Type.Boolean({
+      description: 'Whether the name, the values and the reason were erased. They are empty then.',
+    }),
+  ),
   version: orNull(Type.Integer({ minimum: 1, description: 'The version that the change made.' })),
   before: fields('The changed fields with their old values. Personal numbers are masked.'),
   after: fields(

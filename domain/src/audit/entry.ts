@@ -13,6 +13,8 @@ export interface AuditEntry {
   subjectId: string
   /** The name of the subject at that time. */
   subjectName: string
+  /** Whether the name, the values and the reason were erased. */
+  isErased: boolean
   /** The changed fields with their old values. */
   before: JsonObject
   /** The changed fields with their new values. */
@@ -24,7 +26,7 @@ export interface AuditEntry {
 
 /** Reads an audit entry from any JSON value. Never throws. */
 export function auditEntryFrom(json: unknown): AuditEntry {
-  const { id, at, before, after, ...texts } = readObject(json)
+  const { id, at, before, after, erased, ...texts } = readObject(json)
   const text = (field: string) => readText(texts[field])
   return {
     id: readText(id),
@@ -34,6 +36,7 @@ export function auditEntryFrom(json: unknown): AuditEntry {
     subject: text('subject'),
     subjectId: text('subjectId'),
     subjectName: text('subjectName'),
+    isErased: erased === true,
     before: readObject(before),
     after: readObject(after),
     reason: text('reason'),

@@ -142,6 +142,27 @@ describe('the sentence of an audit entry', () => {
       { kind: 'import', subject: 'list', subjectName: 'bookings.json', after: { same: 1204 } },
       'imported bookings.json: nothing new',
     ],
+    ...(
+      [
+        ['update', 'changed partner p1 (details erased)'],
+        ['swap', 'swapped the planner of partner p1 (details erased)'],
+        ['decide', 'decided on partner p1 (details erased)'],
+        ['reveal', 'looked at a number of partner p1 (details erased)'],
+        ['open', 'opened a document of partner p1 (details erased)'],
+        ['destroy', 'destroyed documents of partner p1 (details erased)'],
+      ] as const
+    ).map(([kind, sentence]): [object, string] => [
+      { kind, subject: 'partner', subjectId: 'p1', erased: true },
+      sentence,
+    ]),
+    [
+      { kind: 'export', subject: 'list', subjectId: 'customers', erased: true },
+      'exported list customers (details erased)',
+    ],
+    [
+      { kind: 'import', subject: 'list', subjectId: 'bookings', erased: true },
+      'imported list bookings (details erased)',
+    ],
     [
       {
         kind: 'eraseDetails',

@@ -10,8 +10,28 @@ import { AUDIT_KINDS, COMMAND_LINE, WRAPPING_KEY } from './kind.ts'
 
 /** Returns what was done, to follow the person's name: 'approved Online KYC of partner Ananya Iyer'. */
 export function auditSentence(entry: AuditEntry): string {
-  const action = actionText(entry)
-  return entry.elevation === '' ? action : `${action} as Super Admin`
+  const action = (entry.isErased ? erasedText(entry) : null) ?? actionText(entry)
+  const whole = entry.elevation === '' ? action : `${action} as Super Admin`
+  return entry.isErased ? `${whole} (details erased)` : whole
+}
+
+/** Returns what was done if the usual sentence needs details, which were erased; `null` if it does not. */
+function erasedText(entry: AuditEntry): string | null {
+  const what = subjectText(entry)
+  switch (entry.kind) {
+    case 'update':
+      return `changed ${what}`
+    case 'swap':
+      return `swapped the planner of ${what}`
+    case 'destroy':
+      return `destroyed documents of ${what}`
+    case 'export':
+      return `exported ${what}`
+    case 'import':
+      return `imported ${what}`
+    default:
+      return null
+  }
 }
 
 /** Returns what the entries of a line did: 'opened the Video and the PAN Card of partner Ananya Iyer'. */

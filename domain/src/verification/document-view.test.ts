@@ -21,11 +21,12 @@ describe('documentsNotSeen', () => {
     ])
   })
 
-  test('names a missing document, and one that failed to load', () => {
+  test('names a missing document, one that failed to load, and one that is kept no longer', () => {
     const partner = { ...uploaded, videoUrl: '' }
     expect(
-      documentsNotSeen('onlineKyc', partner, views({ aadhar: 'seen', pancard: 'failed' })),
+      documentsNotSeen('onlineKyc', partner, views({ aadhar: 'destroyed', pancard: 'failed' })),
     ).toMatchObject([
+      { item: 'aadhar', why: 'destroyed' },
       { item: 'pancard', why: 'failed' },
       { item: 'video', why: 'missing' },
     ])

@@ -5,13 +5,14 @@ import { STEPS, type Step, type StepItem } from './step.ts'
 /** Milliseconds for which a document must be in view before it counts as looked at. */
 export const LOOK_MS = 1000
 
-/** Whether a document of the open step was looked at, or failed to load. */
-export type DocumentView = 'seen' | 'failed'
+/** Whether a document of the open step was looked at, failed to load, or is kept no longer. */
+export type DocumentView = 'seen' | 'failed' | 'destroyed'
 
 /** Why a document was not seen before an approval. */
 export const NOT_SEEN = {
   missing: 'not uploaded',
   failed: 'could not be loaded',
+  destroyed: 'kept no longer',
   unseen: 'not looked at',
 } as const
 
@@ -21,7 +22,7 @@ export interface DocumentNotSeen {
   why: keyof typeof NOT_SEEN
 }
 
-/** Returns the documents of a step that are missing, failed to load, or were not looked at, in their order. */
+/** Returns the documents of a step that are missing, failed to load, are kept no longer, or were not looked at, in their order. */
 export function documentsNotSeen(
   step: Step,
   partner: Pick<Partner, (typeof DOCUMENTS)[StepItem]['field']>,

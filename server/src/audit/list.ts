@@ -139,6 +139,7 @@ export function auditRecord(row: AuditRow): AuditRecord {
     subject,
     subjectId: row.subject_id,
     subjectName: row.subject_name,
+    ...(row.salt === null && { erased: true }),
     version,
     // earlier releases recognised fewer numbers, and entries cannot be changed
     before: maskPersonalNumbers(row.before),

@@ -24,6 +24,7 @@ import {
   documentProblem,
   fileProblem,
   leadsNowhere,
+  KEPT_FOR_A_TIME,
   LOCKED_PDF,
   notAllowedProblem,
 } from './problem.ts'
@@ -35,7 +36,7 @@ interface DocumentCardProps {
   partnerId: string
   item: StepItem
   address: string
-  /** Called when the document was looked at, when it failed to load, and with null when it is loaded again. */
+  /** Called when the document was looked at, when it is not shown, and with null when it is loaded again. */
   onView: (view: DocumentView | null) => void
 }
 
@@ -83,7 +84,8 @@ function Opened({ partnerId, item, address, onView }: DocumentCardProps) {
   const destroyed = destroyedProblem(opened.error)
   const canRetry = !leadsNowhere(opened.error) && failure !== LOCKED_PDF
   const card = useRef<HTMLDivElement>(null)
-  useDocumentView(card, isFailed || kind === 'unreadable', onView)
+  const notShown = isFailed || kind === 'unreadable' ? 'failed' : null
+  useDocumentView(card, destroyed === null ? notShown : 'destroyed', onView)
 
   async function tryAgain() {
     const { error } = await opened.refetch()
@@ -111,7 +113,7 @@ function Opened({ partnerId, item, address, onView }: DocumentCardProps) {
         {blocked !== null ? (
           <ErrorState text={`${label} could not be loaded.`} hint={notAllowedProblem(blocked)} />
         ) : destroyed !== null ? (
-          <EmptyState icon="document" text={destroyed} />
+          <EmptyState icon="document" text={destroyed} hint={KEPT_FOR_A_TIME} />
         ) : isFailed ? (
           <ErrorState
             text={`${label} could not be loaded.`}

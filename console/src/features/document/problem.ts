@@ -10,6 +10,10 @@ export function leadsNowhere(error: unknown): boolean {
   return error instanceof ApiError && error.code === NO_ADDRESS
 }
 
+/** What to do about a document that is kept no longer. */
+export const KEPT_FOR_A_TIME =
+  'Documents are kept for a limited time. If it is needed, ask the partner to upload it again.'
+
 /** Returns the server's text about a document that is kept no longer, or null for another error. */
 export function destroyedProblem(error: unknown): string | null {
   if (!(error instanceof ApiError) || error.code !== DOCUMENT_DESTROYED) return null

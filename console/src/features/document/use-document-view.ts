@@ -3,18 +3,18 @@ import { type RefObject, useEffect, useEffectEvent, useLayoutEffect } from 'prea
 
 /**
  * Reports when a document has been looked at: an image, a page or a framed document was shown and half of its card was in
- * view for a second, a video was played, or the document was opened in a new tab. Reports a failure to load.
+ * view for a second, a video was played, or the document was opened in a new tab. Reports why it is not shown.
  */
 export function useDocumentView(
   card: RefObject<HTMLElement | null>,
-  isFailed: boolean,
+  problem: Exclude<DocumentView, 'seen'> | null,
   onView: (view: DocumentView | null) => void,
 ) {
   const report = useEffectEvent(onView)
 
   useEffect(() => {
-    report(isFailed ? 'failed' : null)
-  }, [isFailed])
+    report(problem)
+  }, [problem])
 
   // a layout effect, so that it observes the first load
   useLayoutEffect(() => {
