@@ -37,6 +37,8 @@ export async function serverProcess(
       // a test that checks the readiness need not wait when it stops the server
       DRAIN_DELAY_SECONDS: '0',
       SECOND_FACTOR: 'optional',
+      CALLS_PER_MINUTE: '100000000',
+      CHANGES_PER_MINUTE: '100000000',
       PORT: port,
       DATA_DIR: dataDir,
       ...(env['DATABASE_URL'] && { ENCRYPTION_KEY_FILE: TEST_KEY_FILE }),

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { COLLEAGUE } from '../../testing/api.ts'
 import { scratchDatabase } from '../../testing/database.ts'
 import { scratchFolder } from '../../testing/folder.ts'
-import { ADMINISTRATOR } from '../../testing/server.ts'
+import { ADMINISTRATOR, WITHOUT_CALL_LIMITS } from '../../testing/server.ts'
 import { fastSignIn, type SignIn } from '../../testing/sign-in.ts'
 import { buildApp } from './app.ts'
 import type { App } from '../http/app.ts'
@@ -177,7 +177,11 @@ const PARTICULARS: Record<string, Route> = {
 
 const KEY = '?key=mandap'
 const VIEWER = 'viewer@mandap.example'
-const config = readConfig({ LOG_LEVEL: 'silent', UPLOAD_API_KEY: 'jasmine-and-marigold-and-rose' })
+const config = readConfig({
+  ...WITHOUT_CALL_LIMITS,
+  LOG_LEVEL: 'silent',
+  UPLOAD_API_KEY: 'jasmine-and-marigold-and-rose',
+})
 
 let scratch: Awaited<ReturnType<typeof scratchDatabase>>
 let folder: string

@@ -112,7 +112,8 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
   registerRequestCheck(app)
   onAvailabilityChange(db, (change) => logAvailability(app, change))
   const requiresFactor = config.secondFactor === 'required'
-  registerSession(app, { db, identity: identityOf(config), requiresFactor, now })
+  const callLimits = { calls: config.callsPerMinute, changes: config.changesPerMinute }
+  registerSession(app, { db, identity: identityOf(config), requiresFactor, callLimits, now })
   registerCompression(app)
   registerStorageKey(app, db)
   if (config.identity === 'embedded') {

@@ -6,6 +6,7 @@ import {
 } from '@mandap/demo/account.ts'
 import { ConfigError } from './config-error.ts'
 import { exposures } from './exposure.ts'
+import { LIMIT_SETTINGS } from './limit-settings.ts'
 import { RETENTION_SETTINGS } from './retention-settings.ts'
 import { type SecondFactorRule, secondFactorRule } from './second-factor-rule.ts'
 import { serviceProblems } from './service-problems.ts'
@@ -275,18 +276,7 @@ export const SETTINGS = {
     'Secret of that access key. Required with `BACKUP_S3_ENDPOINT`.',
     text,
   ),
-  numbersPerHour: setting(
-    'NUMBERS_PER_HOUR',
-    '60',
-    'Personal numbers that one administrator may show without Super Admin in an hour, which begins with the first one.',
-    wholeNumber(1, 100_000),
-  ),
-  documentsPerHour: setting(
-    'DOCUMENTS_PER_HOUR',
-    '600',
-    'Documents that one administrator may open without Super Admin in an hour, which begins with the first one.',
-    wholeNumber(1, 100_000),
-  ),
+  ...LIMIT_SETTINGS,
   documentOrigins: optional(
     'DOCUMENT_ORIGINS',
     'Origins from which browsers may load partners’ documents that this server does not keep, such as `https://files.example`, joined by commas. They load documents from nowhere else. `npm run import` prints the line for the documents that it finds; `npm run import -- --documents` copies them into this server instead.',

@@ -6,6 +6,7 @@ import { errorBody } from '../http/errors.ts'
 import { JSON_TYPE } from '../http/route.ts'
 import { scheduleCleanup } from '../http/schedule-cleanup.ts'
 import { HttpError } from '../http/http-error.ts'
+import { type CallLimits, limitCalls } from './call-limit.ts'
 import type { Bearer, GenuineToken, InvalidToken, SignedIn } from './bearer.ts'
 import { firebaseSession } from './firebase-session.ts'
 import { type FirebaseProject, firebaseTokens } from './firebase-token.ts'
@@ -40,6 +41,7 @@ export interface SessionDependencies {
   identity: { kind: 'embedded'; publicUrl: string } | ({ kind: 'firebase' } & FirebaseProject)
   /** Accepts no session of an administrator without a second factor. */
   requiresFactor?: boolean
+  callLimits?: CallLimits
   now?: () => Date
 }
 
@@ -50,7 +52,9 @@ export interface SessionDependencies {
  * declared for them.
  */
 export function registerSession(app: FastifyInstance, dependencies: SessionDependencies): void {
-  const { db, now = () => new Date() } = dependencies
+  const { db, callLimits, now = () => new Date() } = dependencies
+  const limit = callLimits && limitCalls(callLimits, now)
+  const counted = new WeakSet<FastifyRequest>()
   const read = tokenReader(dependencies, now)
   const signedIn = new WeakMap<FastifyRequest, SignedIn>()
   const unchecked = new WeakMap<FastifyRequest, GenuineToken>()
@@ -98,6 +102,7 @@ export function registerSession(app: FastifyInstance, dependencies: SessionDepen
     // the log names a person who is refused before the handler
     if (!isRefused || !checksSession) signedIn.set(request, administrator)
     if (isRefused) throw new HttpError(403, 'ROLE_REQUIRED', VIEWER_REFUSED)
+    if (!counted.has(request)) limit?.countFirst(administrator, request.method === 'GET')
   }
 
   app.addHook('onRequest', async (request) => {
@@ -106,6 +111,7 @@ export function registerSession(app: FastifyInstance, dependencies: SessionDepen
     const text = bearerToken(request)
     const token = text ? await read(text) : undefined
     if (token?.state !== 'genuine') throw refusal(token)
+    if (limit?.countEarly(token.sessionId, request.method === 'GET')) counted.add(request)
     if (request.routeOptions.config.checksSession) unchecked.set(request, token)
     else await openSession(request, token)
   })
