@@ -6,6 +6,7 @@ import { appendAuditEntries } from '../audit/append.ts'
 import type { Database } from '../database/connection.ts'
 import { countDisclosure } from '../disclosure/limit.ts'
 import { PARTNER } from '../partner/kind.ts'
+import { awaitErasures } from '../records/erased.ts'
 import type { Limits } from '../rate-limit/rate-limit.ts'
 import { findElevationOfSession } from '../super-admin/elevation.ts'
 
@@ -49,6 +50,7 @@ export async function recordOpening(
   const { id, partner_id: partnerId, kind } = document
   if (await isOpened(db, id, sessionId, now)) return
   await db.transaction().execute(async (trx) => {
+    await awaitErasures(trx)
     // several requests at once wait here, and only the first one counts
     const opened = await trx
       .insertInto('document_opening')

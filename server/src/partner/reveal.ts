@@ -5,6 +5,7 @@ import { appendAuditEntries } from '../audit/append.ts'
 import type { Database } from '../database/connection.ts'
 import { HttpError } from '../http/http-error.ts'
 import { readRow } from '../database/one-row.ts'
+import { awaitErasures } from '../records/erased.ts'
 import { personalValueAt } from '../records/personal-values.ts'
 import { recordById } from '../records/read.ts'
 import { PARTNER } from './kind.ts'
@@ -27,6 +28,7 @@ export function revealNumber(
   { id, field, by, count }: Reveal,
 ): Promise<string | undefined> {
   return db.transaction().execute(async (trx) => {
+    await awaitErasures(trx)
     const row = await readRow(trx, recordById(PARTNER, id))
     if (!row) return undefined
     const value = await personalValueAt(trx, PARTNER.subject, id, field)

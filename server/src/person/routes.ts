@@ -22,6 +22,7 @@ import type { Mail, SendMail } from '../mail/mail.ts'
 import { sendNotice } from '../mail/notice.ts'
 import { consumeAttempt, LIMITS } from '../rate-limit/rate-limit.ts'
 import { exportErasures } from '../retention/erasure-list.ts'
+import { awaitErasures } from '../records/erased.ts'
 import { superAdminAddresses } from '../super-admin/addresses.ts'
 import { requireElevation } from '../super-admin/elevation.ts'
 import { erasePerson } from './erase.ts'
@@ -87,6 +88,8 @@ export function registerPeople(app: FastifyInstance, dependencies: Dependencies)
       if (!file) throw missing(link.request)
       try {
         await db.transaction().execute(async (trx) => {
+          // an entry with the name must not follow an erasure
+          await awaitErasures(trx)
           await useLink(trx, secret, now())
           await appendAuditEntries(trx, exportEntry(link, file))
         })

@@ -60,13 +60,22 @@ function isLong(name: string): boolean {
   return name.length >= MIN_NAME
 }
 
+/** Fewer digits are part of too many numbers. */
+const MIN_PHONE = 8
+
+function isWhole(phone: string): boolean {
+  return phone.length >= MIN_PHONE
+}
+
 /** Whether a JSON text has a phone or an e-mail address of the person, or one of the other parts. */
 function contains(
   json: RawBuilder<unknown>,
   { phones, emails }: Identity,
   others: readonly string[],
 ): RawBuilder<boolean> {
-  const parts = [...phones, ...emails, ...others].map((part) => JSON.stringify(part).slice(1, -1))
+  const parts = [...phones.filter(isWhole), ...emails, ...others].map((part) =>
+    JSON.stringify(part).slice(1, -1),
+  )
   return sql<boolean>`exists (
     select from unnest(${parts}::text[]) as parts(part)
     where strpos(lower(${json}), lower(part)) > 0)`

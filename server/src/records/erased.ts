@@ -12,7 +12,7 @@ import type { StoredRecord } from './stored-record.ts'
 
 /**
  * Waits for an erasure that is under way, and lets the next one wait until this transaction ends. A transaction that
- * stores what could name a person calls it before it locks any row.
+ * stores what could name a person calls it before it reads or locks any row.
  */
 export async function awaitErasures(trx: Database): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(hashtext('mandap.person.erase'))`.execute(trx)
