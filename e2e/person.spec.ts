@@ -5,7 +5,12 @@ import { strFromU8, unzipSync } from 'fflate'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './testing/app.ts'
 import { navigate } from './testing/navigate.ts'
-import { aStoredBooking, aStoredPartner, aStoredUser } from './testing/records.ts'
+import {
+  aStoredBooking,
+  aStoredPartner,
+  aStoredTempPartner,
+  aStoredUser,
+} from './testing/records.ts'
 import { forgetTries, turnOnSuperAdmin } from './testing/super-admin.ts'
 import { bringDocument } from './testing/upload.ts'
 
@@ -115,4 +120,19 @@ test('a Super Admin erases a customer on User Count', async ({ app, signedIn: pa
   await navigate(page, `/user-count?search=erased%20person&user=${id}`)
   await expect(page.getByText(/^Erased on/)).toBeVisible()
   await expectAccessible(page)
+})
+
+test('a Super Admin erases a manual partner on the booking', async ({ app, signedIn: page }) => {
+  const partnerId = await aStoredTempPartner(app)
+  const { id } = await aStoredBooking(app, { partnerId, partnerName: 'Sana Shaikh' })
+  await page.setViewportSize(DESKTOP)
+  await page.goto(`/booking-details/card?id=${id}`)
+  const panel = page.getByRole('region', { name: 'Event planner details' })
+  await expect(panel).toContainText('Sana Shaikh')
+  await forgetTries(app)
+  await turnOnSuperAdmin(page)
+  await erase(page, 'sana shaikh')
+  await expect(panel).toContainText('Erased person')
+  await expect(panel).toContainText(/Erased on \d\d/)
+  await expect(page.getByText('Sana Shaikh')).toHaveCount(0)
 })

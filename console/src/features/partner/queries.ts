@@ -57,15 +57,18 @@ export function plannerById(client: Client, id: string) {
   })
 }
 
-async function readPlanner(client: Client, id: string, signal: AbortSignal): Promise<Partner> {
+/** The partner of a booking, or its manual partner. */
+export type Planner = Partner & { isManual: boolean }
+
+async function readPlanner(client: Client, id: string, signal: AbortSignal): Promise<Planner> {
   try {
-    return await readPartner(client, id, signal)
+    return { ...(await readPartner(client, id, signal)), isManual: false }
   } catch (first) {
     const wasAnswered =
       first instanceof ApiError && !['unauthorised', 'unreachable', 'timeout'].includes(first.kind)
     if (!wasAnswered) throw first
     try {
-      return await readTempPartner(client, id, signal)
+      return { ...(await readTempPartner(client, id, signal)), isManual: true }
     } catch (second) {
       // the partner may exist even if it could not be read and no temp partner exists
       const isMissing = second instanceof ApiError && second.kind === 'notFound'

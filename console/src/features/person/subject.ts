@@ -13,10 +13,13 @@ export interface Person extends PersonReference {
   erasedAt: number | null
 }
 
-export function personOfPartner(partner: Partner): Person {
+export function personOfPartner(
+  partner: Partner,
+  subject: 'partner' | 'tempPartner' = 'partner',
+): Person {
   const { id, name, personalEmail, companyEmailId, mobileNo: phone, erasedAt } = partner
   const email = personalEmail || companyEmailId
-  return { subject: 'partner', id, title: partnerTitle(partner), name, email, phone, erasedAt }
+  return { subject, id, title: partnerTitle(partner), name, email, phone, erasedAt }
 }
 
 export function personOfUser({ id, name, email, phone, erasedAt }: User): Person {

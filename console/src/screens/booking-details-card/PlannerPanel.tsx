@@ -1,10 +1,12 @@
 import type { Booking } from '@mandap/domain/booking/booking.ts'
 import { VIEWER_CHANGES_NOTHING } from '@mandap/domain/session/role.ts'
-import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { useQuery } from '@tanstack/preact-query'
 import { useClient } from '../../features/client/client-context.ts'
-import { plannerById } from '../../features/partner/queries.ts'
+import { type Planner, plannerById } from '../../features/partner/queries.ts'
 import { DoubleBookings } from '../../features/booking/DoubleBookings.tsx'
+import { PersonMenu } from '../../features/person/PersonMenu.tsx'
+import { personOfPartner } from '../../features/person/subject.ts'
+import { ErasedNotice } from '../../features/record/ErasedNotice.tsx'
 import { useIsViewer } from '../../features/session/role.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -44,7 +46,7 @@ export function PlannerPanel({ booking, onEdit }: { booking: Booking; onEdit: ()
       {partnerId === '' ? (
         <PanelNote text="No planner ID provided." />
       ) : planner.data ? (
-        <PlannerLines partner={planner.data} />
+        <PlannerLines planner={planner.data} />
       ) : planner.isError ? (
         <>
           <FailureLine
@@ -65,24 +67,39 @@ export function PlannerPanel({ booking, onEdit }: { booking: Booking; onEdit: ()
   )
 }
 
-function PlannerLines({ partner }: { partner: Partner }) {
-  const { name, companyName, companyLocation, companyNumber, mobileNo } = partner
+function PlannerLines({ planner: partner }: { planner: Planner }) {
+  const { name, companyName, companyLocation, companyNumber, mobileNo, erasedAt } = partner
   // companyEmail is a plan code, not an address (§3)
   const email = partner.personalEmail || partner.companyEmailId
   if (name === '') return <PanelNote text="No planner details found." />
+  if (erasedAt !== null)
+    return (
+      <div className="grid gap-3">
+        <p className="font-medium">{name}</p>
+        <ErasedNotice at={erasedAt} />
+      </div>
+    )
   return (
-    <DescriptionList
-      items={[
-        { term: 'Name', value: name },
-        { term: 'Phone', value: <PhoneLink number={mobileNo} /> },
-        { term: 'E-mail', value: <EmailLink address={email} /> },
-        { term: 'Company', value: companyName || NO_TEXT },
-        { term: 'Location', value: companyLocation || NO_TEXT },
-        ...(companyNumber
-          ? [{ term: 'Company phone', value: <PhoneLink number={companyNumber} /> }]
-          : []),
-      ]}
-    />
+    <>
+      <DescriptionList
+        items={[
+          { term: 'Name', value: name },
+          { term: 'Phone', value: <PhoneLink number={mobileNo} /> },
+          { term: 'E-mail', value: <EmailLink address={email} /> },
+          { term: 'Company', value: companyName || NO_TEXT },
+          { term: 'Location', value: companyLocation || NO_TEXT },
+          ...(companyNumber
+            ? [{ term: 'Company phone', value: <PhoneLink number={companyNumber} /> }]
+            : []),
+        ]}
+      />
+      {/* a manual partner has no screen of its own */}
+      {partner.isManual && (
+        <div className="mt-4 empty:hidden">
+          <PersonMenu person={personOfPartner(partner, 'tempPartner')} size="small" />
+        </div>
+      )}
+    </>
   )
 }
 
