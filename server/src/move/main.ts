@@ -62,9 +62,10 @@ async function storesOf(config: Config, documentsTo: 's3' | 'disk'): Promise<Mov
 
 function reportOf(
   { restored, differences, audit }: MoveResult,
-  { dataDir, databaseUrl = '' }: Config,
+  config: Config,
   documentsTo: Destination,
 ) {
+  const { dataDir, databaseUrl = '' } = config
   const { summary } = restored
   if (differences.length > 0)
     return {
@@ -86,12 +87,22 @@ function reportOf(
       ...documentFlaws(summary),
       '',
       'Next:',
-      `1. Set DATABASE_URL${documentsTo ? ` and DOCUMENT_STORE=${documentsTo}` : ''} for the server. Keep DATA_DIR, which has the encryption key${documentsTo === 's3' ? '' : ' and documents'}.`,
+      `1. Set DATABASE_URL${documentsTo ? ` and DOCUMENT_STORE=${documentsTo}` : ''} for the server. Keep DATA_DIR${keptInDataDir(config, documentsTo)}.`,
       '2. Start the server. Everybody signs in again. Make a backup.',
       `3. Delete ${join(dataDir, 'postgres')} when you no longer need the old database. Nothing in it was changed.`,
     ],
     isDone: audit.is === 'whole' && isWhole(summary),
   }
+}
+
+/** Names what the server still needs of the data folder. */
+function keptInDataDir(config: Config, documentsTo: Destination): string {
+  const kept = [
+    ...(config.encryptionKeyFile === undefined ? ['the encryption key'] : []),
+    ...((documentsTo ?? config.documentStore) === 'disk' ? ['the documents'] : []),
+    ...(config.erasureLog === undefined ? ['the list of destructions'] : []),
+  ]
+  return kept.length === 0 ? '' : `, which has ${new Intl.ListFormat('en-GB').format(kept)}`
 }
 
 function readDestination(args: string[]): Destination {

@@ -171,7 +171,9 @@ describe('npm run move', () => {
     const done = await run([], { DATA_DIR, DATABASE_URL })
     expect(done.said).toMatch(/has the same [\d,]+ rows of \d+ tables and 0 documents/)
     expect(done.said).toMatch(/The audit log is intact: \d+ entries/)
-    expect(done.said).toContain('1. Set DATABASE_URL for the server.')
+    expect(done.said).toContain(
+      'Keep DATA_DIR, which has the encryption key, the documents and the list of destructions.',
+    )
     expect(done.code).toBe(0)
     expect(await entriesOf(DATABASE_URL)).toMatchObject([{ kind: 'moveDatabase' }])
   })
