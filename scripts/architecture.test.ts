@@ -88,7 +88,16 @@ describe('imports run one way: domain ← contract ← client, { domain, contrac
     console: ['domain', 'contract', 'client', 'adapter'],
     'tests of the console': ['domain', 'contract', 'client', 'adapter', 'demo', 'server/testing'],
     e2e: ['domain', 'contract', 'demo', 'server/testing'],
-    bench: ['domain', 'contract', 'client', 'demo', 'adapter', 'server/testing', 'console/src'],
+    bench: [
+      'domain',
+      'contract',
+      'client',
+      'demo',
+      'adapter',
+      'server/testing',
+      'server/rolling-restart',
+      'console/src',
+    ],
   }
 
   const partOf = (source: Source) => {
