@@ -9,7 +9,7 @@ export interface Fast2SmsSettings {
   messageId: string
 }
 
-const URL_OF_SERVICE = 'https://www.fast2sms.com/dev/bulkV2'
+export const FAST2SMS_ADDRESS = 'https://www.fast2sms.com/dev/bulkV2'
 
 // values of status_code: no balance, and no first payment yet
 const BALANCE = [416, 999]
@@ -17,7 +17,7 @@ const BALANCE = [416, 999]
 const SPAMMING = 995
 
 /** Sends an SMS by Fast2SMS's bulkV2 API. */
-export function fast2sms(settings: Fast2SmsSettings, url = URL_OF_SERVICE): SmsTransport['send'] {
+export function fast2sms(settings: Fast2SmsSettings, url = FAST2SMS_ADDRESS): SmsTransport['send'] {
   return async (sms, signal) => {
     const headers = { authorization: settings.key }
     const body = new URLSearchParams({ numbers: sms.number, ...message(settings, sms) })

@@ -8,7 +8,7 @@ export interface Msg91Settings {
   templateId: string
 }
 
-const URL_OF_SERVICE = 'https://control.msg91.com/api/v5/otp'
+export const MSG91_ADDRESS = 'https://control.msg91.com/api/v5/otp'
 
 // codes: no balance, and the same request again within ten seconds
 const BALANCE = 301
@@ -17,7 +17,7 @@ const TWICE = 311
 /** Sends an SMS by MSG91's OTP call, with our own OTP, which the service only transmits. */
 export function msg91(
   { key, templateId }: Msg91Settings,
-  url = URL_OF_SERVICE,
+  url = MSG91_ADDRESS,
 ): SmsTransport['send'] {
   return async ({ number, otp }, signal) => {
     const address = new URL(url)

@@ -2,10 +2,17 @@ import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
 import { isLoopback } from '../network/loopback.ts'
 import { developmentSms } from './development.ts'
-import { fast2sms } from './fast2sms.ts'
-import { msg91 } from './msg91.ts'
+import { FAST2SMS_ADDRESS, fast2sms } from './fast2sms.ts'
+import { MSG91_ADDRESS, msg91 } from './msg91.ts'
 import type { SmsTransport } from './sms.ts'
-import { twilio } from './twilio.ts'
+import { TWILIO_ADDRESS, twilio } from './twilio.ts'
+
+/** The address of each SMS service. */
+export const SMS_ADDRESSES = {
+  fast2sms: FAST2SMS_ADDRESS,
+  msg91: MSG91_ADDRESS,
+  twilio: TWILIO_ADDRESS,
+}
 
 /**
  * Returns the transport that the setting `SMS` names. Calls `say` with a line for each SMS that is only written

@@ -8,7 +8,7 @@ export interface TwilioSettings {
   from: string
 }
 
-const URL_OF_SERVICE = 'https://api.twilio.com'
+export const TWILIO_ADDRESS = 'https://api.twilio.com'
 
 // Twilio's codes for a suspended account, which includes one without funds
 const NOT_ACTIVE = [10001, 20005, 30002]
@@ -18,7 +18,7 @@ const BUSY = [20429, 21611]
 /** Sends an SMS by Twilio's Messages resource. */
 export function twilio(
   { accountSid, authToken, from }: TwilioSettings,
-  url = URL_OF_SERVICE,
+  url = TWILIO_ADDRESS,
 ): SmsTransport['send'] {
   const basic = Buffer.from(`${accountSid}:${authToken}`).toString('base64')
   const path = `/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`

@@ -1,0 +1,135 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import packageJson from '../../../package.json' with { type: 'json' }
+import type { Config } from '../config/config.ts'
+import { checkConnection } from '../database/check-connection.ts'
+import { connect, type Database } from '../database/connection.ts'
+import { EncryptionKeys, keysOf } from '../database/encryption-keys.ts'
+import { compareReleases, pendingMigrations } from '../database/migrate.ts'
+import { withPostgres } from '../database/open.ts'
+import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
+
+/** Milliseconds by which the clocks of two servers may differ before somebody should look. */
+const NOTABLE_SKEW_MS = 2000
+const MAX_SKEW_MS = 5 * 60_000
+
+/** Checks the database: that it answers, its version, its migrations, its clock and the key of what is encrypted. */
+export async function checkDatabase(config: Config): Promise<Finding[]> {
+  const { databaseUrl, databaseOwnerUrl, dataDir } = config
+  if (databaseUrl === undefined && !existsSync(join(dataDir, 'postgres')))
+    return [ok('Database', 'There is none yet. The first start makes the embedded one.')]
+  try {
+    for (const url of [databaseOwnerUrl, databaseUrl]) if (url) await checkConnection(url)
+    return await withPostgres(config, 'npm run doctor', async (url) => {
+      const db = connect(url, 2, { keys: new EncryptionKeys(config) })
+      try {
+        return [...(await checkVersion(db)), ...(await checkSchema(db)), ...rights(config)]
+      } finally {
+        await db.destroy()
+      }
+    })
+  } catch (error) {
+    return [
+      problem(
+        'Database',
+        error instanceof Error ? error.message : reasonOf(error),
+        databaseUrl === undefined
+          ? 'Start the server once, and see what it prints.'
+          : 'Check DATABASE_URL, that PostgreSQL runs, and that it accepts connections from this machine.',
+      ),
+    ]
+  }
+}
+
+async function checkVersion(db: Database): Promise<Finding[]> {
+  const before = Date.now()
+  const { rows } = await sql<{ version: string; encoding: string; now: Date; max: string }>`
+    select current_setting('server_version') as version, current_setting('server_encoding') as encoding,
+      clock_timestamp() as now, current_setting('max_connections') as max`.execute(db)
+  const after = Date.now()
+  const [
+    { version, encoding, now, max } = { version: '', encoding: '', now: new Date(), max: '' },
+  ] = rows
+  const skew = Math.max(before - now.getTime(), now.getTime() - after, 0)
+  return [
+    encoding === 'UTF8'
+      ? ok(
+          'Database',
+          `PostgreSQL ${version}, which accepts ${max} connections; each server uses 11.`,
+        )
+      : problem(
+          'Database',
+          `Its encoding is ${encoding}.`,
+          'Create the database again: createdb --template template0 --encoding UTF8 mandap',
+        ),
+    clockFinding(skew),
+  ]
+}
+
+/** Compares the clocks of this machine and of the database. */
+export function clockFinding(skewMs: number): Finding {
+  const text = `The clocks of this machine and of the database differ by ${(skewMs / 1000).toFixed(1)} s.`
+  const mend = 'Run NTP on both machines, for example with systemd-timesyncd or chrony.'
+  if (skewMs > MAX_SKEW_MS) return problem('Clock', text, mend)
+  return skewMs > NOTABLE_SKEW_MS ? warning('Clock', text, mend) : ok('Clock', text)
+}
+
+async function checkSchema(db: Database): Promise<Finding[]> {
+  const { rows } = await sql<{ exists: boolean }>`
+    select to_regclass('schema_migration') is not null as exists`.execute(db)
+  if (!rows[0]?.exists)
+    return [ok('Migrations', 'The database is empty. The first start fills it.')]
+  const needed = await db
+    .selectFrom('schema_migration')
+    .select('oldest_release')
+    .distinct()
+    .execute()
+  const newest =
+    needed
+      .map((row) => row.oldest_release)
+      .toSorted(compareReleases)
+      .at(-1) ?? ''
+  if (compareReleases(packageJson.version, newest) < 0)
+    return [
+      problem(
+        'Migrations',
+        `The database needs Mandap ${newest} or later, and this is Mandap ${packageJson.version}.`,
+        `Install Mandap ${newest}.`,
+      ),
+    ]
+  const pending = await pendingMigrations(db)
+  const migrations =
+    pending.length === 0
+      ? ok('Migrations', `Mandap ${packageJson.version}, and the database is up to date.`)
+      : warning(
+          'Migrations',
+          `The database lacks ${pending.length} migrations, from ${pending[0]}.`,
+          'Make a backup. The next start of a server applies them.',
+        )
+  return [migrations, ...(pending.length === 0 ? [await checkKey(db)] : [])]
+}
+
+async function checkKey(db: Database): Promise<Finding> {
+  try {
+    await keysOf(db).check(db)
+    return ok('Key', 'The key file has the key of this database.')
+  } catch (error) {
+    return problem(
+      'Key',
+      `The stored numbers and documents cannot be read: ${reasonOf(error)}`,
+      'Put the key back with which they were encrypted, or set ENCRYPTION_KEY_FILE to its file.',
+    )
+  }
+}
+
+function rights({ databaseUrl, databaseOwnerUrl }: Config): Finding[] {
+  if (databaseUrl === undefined || databaseOwnerUrl !== undefined) return []
+  return [
+    warning(
+      'Audit log',
+      'The role of DATABASE_URL owns the tables, so the server could change the audit log.',
+      'Create a second role for DATABASE_URL, and set DATABASE_OWNER_URL to the owner.',
+    ),
+  ]
+}

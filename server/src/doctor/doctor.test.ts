@@ -1,0 +1,183 @@
+import { chmod, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { scratchDatabase } from '../../testing/database.ts'
+import { TEST_KEY_FILE } from '../../testing/encryption-key.ts'
+import { scratchFolder } from '../../testing/folder.ts'
+import { S3_KEYS, startS3 } from '../../testing/s3.ts'
+import { prepareKeys } from '../database/encryption-keys.ts'
+import { clockFinding } from './database.ts'
+import { diagnose, report } from './doctor.ts'
+import { checkNode, diskFinding } from './machine.ts'
+import { checkPublicUrl, checkSms } from './services.ts'
+
+let scratch: Awaited<ReturnType<typeof scratchDatabase>>
+let dataDir: string
+
+beforeAll(async () => {
+  scratch = await scratchDatabase()
+  await prepareKeys(scratch.db)
+  dataDir = await scratchFolder('doctor')
+})
+afterAll(async () => {
+  await scratch.drop()
+  await rm(dataDir, { recursive: true })
+})
+
+/** Returns the finding about each subject, for settings that work except for `env`. */
+async function found(env: NodeJS.ProcessEnv = {}) {
+  const findings = await diagnose({
+    DATABASE_URL: scratch.url,
+    DATA_DIR: dataDir,
+    ENCRYPTION_KEY_FILE: TEST_KEY_FILE,
+    ...env,
+  })
+  return Object.fromEntries(findings.map((finding) => [finding.subject, finding]))
+}
+
+/** Returns a port of this machine on which nothing listens. */
+async function closedPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+test('finds nothing that does not work with working settings', async () => {
+  const findings = await found()
+  expect(Object.values(findings).filter(({ is }) => is === 'problem')).toEqual([])
+  expect(findings).toMatchObject({
+    Settings: { is: 'ok' },
+    Database: { text: expect.stringContaining('PostgreSQL 1') },
+    Migrations: { text: expect.stringContaining('up to date') },
+    Key: { is: 'ok' },
+    Documents: { is: 'ok' },
+    Clock: { is: 'ok' },
+    // with the settings of a demonstration
+    Mail: { is: 'warning', mend: expect.stringContaining('SMTP_URL') },
+    SMS: { is: 'warning', mend: expect.stringContaining('fast2sms') },
+  })
+})
+
+test('names each setting that cannot be used', async () => {
+  const findings = await diagnose({ PORT: 'four', DEMO_DATA: 'some', SMTP_URL: 'mail.example' })
+  expect(findings.map(({ is }) => is)).toEqual(['problem', 'problem', 'problem'])
+  const text = report(findings)
+  for (const name of ['PORT', 'DEMO_DATA', 'SMTP_URL']) expect(text).toContain(`${name} must be`)
+  expect(text).toContain('3 problems, 0 warnings')
+})
+
+test('says that the database does not answer, and still checks the others', async () => {
+  const url = `postgres://mandap:a-secret@127.0.0.1:${await closedPort()}/mandap`
+  const findings = await found({ DATABASE_URL: url })
+  expect(findings).toMatchObject({
+    Database: { is: 'problem', mend: expect.stringContaining('DATABASE_URL') },
+    Documents: { is: 'ok' },
+  })
+  expect(JSON.stringify(findings)).not.toContain('a-secret')
+})
+
+test('says that the key file has another key than the database needs, is open to others, or is no key', async () => {
+  const file = join(dataDir, 'other.key')
+  await writeFile(file, `${Buffer.alloc(32, 7).toString('base64')}\n`, { mode: 0o600 })
+  expect(await found({ ENCRYPTION_KEY_FILE: file })).toMatchObject({
+    'Key file': { is: 'ok' },
+    Key: { is: 'problem', mend: expect.stringContaining('ENCRYPTION_KEY_FILE') },
+  })
+  await chmod(file, 0o644)
+  const open = await found({ ENCRYPTION_KEY_FILE: file })
+  expect(open['Key file']).toMatchObject({ is: 'warning', mend: `chmod 600 ${file}` })
+  await writeFile(file, 'no key')
+  expect((await found({ ENCRYPTION_KEY_FILE: file }))['Key file']).toMatchObject({ is: 'problem' })
+})
+
+test('says which release the database needs, and which migrations it lacks', async () => {
+  const { db } = scratch
+  const [last] = await db
+    .selectFrom('schema_migration')
+    .selectAll()
+    .orderBy('name', 'desc')
+    .limit(1)
+    .execute()
+  if (!last) throw new Error('The database has no migration.')
+  const newer = { ...last, name: '9999_later.sql', oldest_release: '99.0.0' }
+  await db.insertInto('schema_migration').values(newer).execute()
+  expect((await found())['Migrations']).toMatchObject({
+    is: 'problem',
+    mend: 'Install Mandap 99.0.0.',
+  })
+  await db.deleteFrom('schema_migration').where('name', 'in', [newer.name, last.name]).execute()
+  const behind = (await found())['Migrations']
+  expect(behind).toMatchObject({ is: 'warning', text: expect.stringContaining(last.name) })
+  await db.insertInto('schema_migration').values(last).execute()
+})
+
+describe('the services', () => {
+  test('says that the mail server does not answer', async () => {
+    const port = await closedPort()
+    const { Mail } = await found({ SMTP_URL: `smtp://127.0.0.1:${port}` })
+    expect(Mail).toMatchObject({ is: 'problem', text: expect.stringContaining('ECONNREFUSED') })
+  })
+
+  test('stores, reads and deletes a document in the bucket, and says that a key is wrong', async () => {
+    const s3 = await startS3()
+    const env = {
+      DOCUMENT_STORE: 's3',
+      S3_ENDPOINT: s3.endpoint,
+      S3_BUCKET: S3_KEYS.bucket,
+      S3_REGION: S3_KEYS.region,
+      S3_ACCESS_KEY_ID: S3_KEYS.accessKeyId,
+      S3_SECRET_ACCESS_KEY: S3_KEYS.secretAccessKey,
+    }
+    expect((await found(env))['Documents']).toMatchObject({ is: 'ok' })
+    expect(s3.calls.map((call) => call.split(' ', 1)[0])).toEqual(['PUT', 'GET', 'DELETE'])
+    expect(s3.objects.size).toBe(0)
+    const wrong = await found({ ...env, S3_SECRET_ACCESS_KEY: 'another-key' })
+    expect(wrong['Documents']).toMatchObject({
+      is: 'problem',
+      mend: expect.stringContaining('S3_ENDPOINT'),
+    })
+    await s3.close()
+  })
+
+  test('says that the SMS service cannot be reached, and that one answers', async () => {
+    const numbers = { sms: 'twilio', superAdminNumbers: [] } as const
+    const closed = { twilio: `http://127.0.0.1:${await closedPort()}` }
+    expect(await checkSms(numbers, closed)).toMatchObject({ is: 'problem' })
+    const server = createServer((_request, response) => response.writeHead(404).end())
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const open = { twilio: `http://127.0.0.1:${port}` }
+    expect(await checkSms(numbers, open)).toMatchObject({ is: 'ok' })
+    await new Promise((resolve) => server.close(resolve))
+  })
+
+  test('warns of an address without encryption', async () => {
+    const finding = await checkPublicUrl({ publicUrl: 'http://office.example' })
+    expect(finding).toMatchObject({ is: 'warning', mend: expect.stringContaining('HTTPS') })
+  })
+})
+
+test.each([
+  [10e9, 'ok'],
+  [1e9, 'warning'],
+  [0.1e9, 'problem'],
+])('with %d free bytes on the disk, finds: %s', (bytes, is) => {
+  expect(diskFinding('/srv/mandap', bytes).is).toBe(is)
+})
+
+test.each([
+  [100, 'ok'],
+  [10_000, 'warning'],
+  [600_000, 'problem'],
+])('with clocks that differ by %d ms, finds: %s', (milliseconds, is) => {
+  expect(clockFinding(milliseconds).is).toBe(is)
+})
+
+test('requires Node 24', () => {
+  expect(checkNode('22.1.0').is).toBe('problem')
+  expect(checkNode('24.0.0').is).toBe('ok')
+})

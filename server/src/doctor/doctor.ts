@@ -1,0 +1,48 @@
+import { type Config, readConfig } from '../config/config.ts'
+import { ConfigError } from '../config/config-error.ts'
+import { checkDatabase } from './database.ts'
+import { type Finding, ok, problem } from './finding.ts'
+import { checkDisk, checkKeyFile, checkNode } from './machine.ts'
+import { checkMail, checkPublicUrl, checkSms, checkStore } from './services.ts'
+
+/** Checks the settings, and everything that they name. Changes no data. */
+export async function diagnose(env: NodeJS.ProcessEnv): Promise<Finding[]> {
+  const settings = readSettings(env)
+  if ('findings' in settings) return settings.findings
+  const { config } = settings
+  const findings = await Promise.all([
+    checkDisk(config),
+    checkKeyFile(config),
+    checkDatabase(config),
+    checkStore(config),
+    checkMail(config),
+    checkSms(config),
+    checkPublicUrl(config),
+  ])
+  return [ok('Settings', 'All can be used.'), checkNode(), ...findings.flat()]
+}
+
+function readSettings(env: NodeJS.ProcessEnv): { config: Config } | { findings: Finding[] } {
+  try {
+    return { config: readConfig(env) }
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    const mend = 'docs/settings.md lists what each setting accepts.'
+    return { findings: error.problems.map((text) => problem('Settings', text, mend)) }
+  }
+}
+
+const MARKS = { ok: '✓', warning: '!', problem: '✗' } as const
+
+/** Returns the findings as text, with what to do about each. */
+export function report(findings: readonly Finding[]): string {
+  const count = (is: Finding['is']) => findings.filter((finding) => finding.is === is).length
+  const lines = findings.flatMap(({ subject, is, text, mend }) => [
+    `  ${MARKS[is]} ${subject.padEnd(11)}${text}`,
+    ...(mend ? [`    ${''.padEnd(11)}${mend}`] : []),
+  ])
+  const [problems, warnings] = [count('problem'), count('warning')]
+  const summary =
+    problems + warnings === 0 ? 'Nothing to mend.' : `${problems} problems, ${warnings} warnings.`
+  return [...lines, '', `  ${summary}`].join('\n')
+}

@@ -1,0 +1,42 @@
+/** What the doctor found out about one subject. */
+export interface Finding {
+  subject: string
+  /** 'warning': works, but is not safe or not complete. 'problem': does not work. */
+  is: 'ok' | 'warning' | 'problem'
+  text: string
+  /** What to do about it. */
+  mend?: string
+}
+
+export const ok = (subject: string, text: string): Finding => ({ subject, is: 'ok', text })
+
+export const warning = (subject: string, text: string, mend: string): Finding => ({
+  subject,
+  is: 'warning',
+  text,
+  mend,
+})
+
+export const problem = (subject: string, text: string, mend: string): Finding => ({
+  subject,
+  is: 'problem',
+  text,
+  mend,
+})
+
+/** Returns why something failed, in the words of the error that caused it. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const { cause, message } = error
+  if (cause instanceof Error) return reasonOf(cause)
+  return message || ('code' in error ? String(error.code) : error.name)
+}
+
+/** Rejects if the work takes longer. */
+export async function withinSeconds<T>(seconds: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${seconds} s`)), seconds * 1000)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}

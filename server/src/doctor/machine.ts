@@ -1,0 +1,68 @@
+import { mkdir, stat, statfs } from 'node:fs/promises'
+import type { Config } from '../config/config.ts'
+import { defaultKeyFile, keyFileExists, readKeyFile } from '../database/key-file.ts'
+import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
+
+const GIGABYTE = 1e9
+const LITTLE_BYTES = 2 * GIGABYTE
+const TOO_LITTLE_BYTES = 0.5 * GIGABYTE
+
+/** Checks the folder of the data and the space on its disk. */
+export async function checkDisk({ dataDir }: Pick<Config, 'dataDir'>): Promise<Finding> {
+  try {
+    await mkdir(dataDir, { recursive: true })
+    const { bavail, bsize } = await statfs(dataDir)
+    return diskFinding(dataDir, bavail * bsize)
+  } catch (error) {
+    return problem(
+      'Disk',
+      `${dataDir} cannot be used: ${reasonOf(error)}.`,
+      'Set DATA_DIR to a folder that the account of the server may write.',
+    )
+  }
+}
+
+export function diskFinding(folder: string, freeBytes: number): Finding {
+  const text = `${(freeBytes / GIGABYTE).toFixed(1)} GB are free on the disk of ${folder}.`
+  const mend =
+    'Free some space or enlarge the disk: without space, the server answers writes with 503.'
+  if (freeBytes < TOO_LITTLE_BYTES) return problem('Disk', text, mend)
+  return freeBytes < LITTLE_BYTES ? warning('Disk', text, mend) : ok('Disk', text)
+}
+
+/** Checks that the key file has a key that only its owner can read. The database is checked by `checkDatabase`. */
+export async function checkKeyFile({
+  dataDir,
+  encryptionKeyFile,
+}: Pick<Config, 'dataDir' | 'encryptionKeyFile'>): Promise<Finding> {
+  const file = encryptionKeyFile ?? defaultKeyFile(dataDir)
+  if (encryptionKeyFile === undefined && !(await keyFileExists(file)))
+    return ok('Key file', `The first start will make ${file}.`)
+  try {
+    await readKeyFile(file)
+  } catch (error) {
+    return problem(
+      'Key file',
+      reasonOf(error),
+      'Restore the file from its copy. Without the key, nobody can read the stored numbers and documents.',
+    )
+  }
+  const { mode } = await stat(file)
+  const isOpen = process.platform !== 'win32' && (mode & 0o077) !== 0
+  return isOpen
+    ? warning('Key file', `Other accounts may read ${file}.`, `chmod 600 ${file}`)
+    : ok('Key file', `${file} has a key.`)
+}
+
+/** The oldest major version of Node that can run the server. */
+const OLDEST_NODE = 24
+
+export function checkNode(version = process.versions.node): Finding {
+  return Number(version.split('.', 1)[0]) >= OLDEST_NODE
+    ? ok('Node', `Node ${version}`)
+    : problem(
+        'Node',
+        `This is Node ${version}.`,
+        `Run Mandap with npm, which uses Node ${OLDEST_NODE}.`,
+      )
+}

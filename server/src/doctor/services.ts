@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import type { Config } from '../config/config.ts'
+import { documentStore } from '../document-store/configured-store.ts'
+import { isLoopback } from '../network/loopback.ts'
+import { SMS_ADDRESSES } from '../sms/transport.ts'
+import { type Finding, ok, problem, reasonOf, warning, withinSeconds } from './finding.ts'
+
+const LIMIT_SECONDS = 10
+
+/** Signs in to the mail server, and sends nothing. */
+export async function checkMail({ smtpUrl }: Pick<Config, 'smtpUrl'>): Promise<Finding> {
+  if (smtpUrl === undefined)
+    return warning(
+      'Mail',
+      'Mails are not sent, but written to DATA_DIR/outbox.',
+      'Set SMTP_URL to your mail server.',
+    )
+  const { host } = new URL(smtpUrl)
+  const { createTransport } = await import('nodemailer')
+  const transport = createTransport(smtpUrl)
+  try {
+    await withinSeconds(LIMIT_SECONDS, transport.verify())
+    return ok('Mail', `${host} accepts the account of SMTP_URL.`)
+  } catch (error) {
+    return problem(
+      'Mail',
+      `${host} cannot be used: ${reasonOf(error)}.`,
+      'Check host, port, user and password in SMTP_URL; smtps:// is for port 465, smtp:// for 587.',
+    )
+  } finally {
+    transport.close()
+  }
+}
+
+/** Checks that the SMS service can be reached. Sends nothing, and does not use the key. */
+export async function checkSms(
+  { sms, superAdminNumbers }: Pick<Config, 'sms' | 'superAdminNumbers'>,
+  addresses: Readonly<Record<string, string>> = SMS_ADDRESSES,
+): Promise<Finding> {
+  const address = addresses[sms]
+  if (address === undefined)
+    return superAdminNumbers.length === 0
+      ? ok('SMS', 'Nobody can become Super Admin, so no SMS service is needed.')
+      : warning(
+          'SMS',
+          'OTPs are not sent, but written to DATA_DIR/outbox and shown in the console.',
+          'Set SMS to fast2sms, msg91 or twilio.',
+        )
+  const { host } = new URL(address)
+  try {
+    await withinSeconds(LIMIT_SECONDS, fetch(address, { method: 'HEAD' }))
+    return ok('SMS', `${host} answers. Whether it accepts the key shows the first OTP.`)
+  } catch (error) {
+    return problem(
+      'SMS',
+      `${host} does not answer: ${reasonOf(error)}.`,
+      'Let this machine open connections to it on port 443.',
+    )
+  }
+}
+
+/** Stores, reads and deletes a small object. */
+export async function checkStore(config: Config): Promise<Finding> {
+  const where = config.documentStore === 's3' ? (config.s3Bucket ?? '') : config.dataDir
+  const key = `doctor-${randomUUID()}`
+  const path = join(config.dataDir, key)
+  const content = 'A check of the document store.'
+  try {
+    const store = documentStore(config)
+    await mkdir(config.dataDir, { recursive: true })
+    await writeFile(path, content)
+    const sha256 = createHash('sha256').update(content).digest()
+    const file = { path, size: content.length, sha256, type: 'text/plain' }
+    await withinSeconds(LIMIT_SECONDS, store.put(key, file))
+    const stored = await store.read(key, { start: 0, end: content.length - 1 })
+    const read = stored ? await text(stored) : ''
+    await store.remove(key)
+    if (read !== content) throw new Error('it returned another content than was stored')
+    return ok('Documents', `A document was stored in ${where}, read and deleted.`)
+  } catch (error) {
+    return problem(
+      'Documents',
+      `${where} cannot be used: ${reasonOf(error)}.`,
+      config.documentStore === 's3'
+        ? 'Check S3_ENDPOINT, S3_BUCKET and the keys, which must be allowed to put, get and delete objects.'
+        : 'Let the account of the server write DATA_DIR/documents.',
+    )
+  } finally {
+    await rm(path, { force: true })
+  }
+}
+
+/** Opens the address that browsers use, while a server runs. */
+export async function checkPublicUrl({ publicUrl }: Pick<Config, 'publicUrl'>): Promise<Finding> {
+  const url = new URL(publicUrl)
+  if (isLoopback(url.hostname)) return ok('Address', `${publicUrl} is for this machine.`)
+  if (url.protocol !== 'https:')
+    return warning(
+      'Address',
+      `Browsers reach ${publicUrl} without encryption.`,
+      'Put an HTTPS proxy in front of the server, and set PUBLIC_URL to its https:// address.',
+    )
+  try {
+    const answer = await withinSeconds(LIMIT_SECONDS, fetch(`${publicUrl}/health`))
+    if (answer.ok) return ok('Address', `${publicUrl} answers.`)
+    throw new Error(`it answers ${answer.status}`)
+  } catch (error) {
+    return warning(
+      'Address',
+      `${publicUrl} does not reach the server from here: ${reasonOf(error)}.`,
+      'Start the server, and check the proxy, its certificate and the DNS entry.',
+    )
+  }
+}
