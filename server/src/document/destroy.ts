@@ -98,20 +98,23 @@ async function destroyDue(
   now: Date,
 ): Promise<number> {
   let destroyed = 0
+  let after = ''
   for (;;) {
-    const some = await destroySome(db, store, isDue, days, now)
-    destroyed += some
-    if (some < DESTROYED_AT_ONCE) return destroyed
+    const some = await destroySome(db, store, sql`d.id > ${after} and ${isDue}`, days, now)
+    destroyed += some.destroyed
+    if (some.last === undefined) return destroyed
+    after = some.last
   }
 }
 
+/** Destroys the next documents in the order of their ids. Returns their number, and the id of the last one. */
 function destroySome(
   db: Database,
   store: Store,
   isDue: RawBuilder<boolean>,
   days: number,
   now: Date,
-): Promise<number> {
+): Promise<{ destroyed: number; last: string | undefined }> {
   // with a million documents the search takes longer than a call
   return withTimeLimit(db, null)
     .transaction()
@@ -119,7 +122,7 @@ function destroySome(
       const { rows } = await sql<{ id: string }>`
         select d.id from document d
         where d.destroyed_at is null and d.specimen is null and ${isDue}
-        limit ${DESTROYED_AT_ONCE}
+        order by d.id limit ${DESTROYED_AT_ONCE}
         -- another process may be destroying the same documents
         for update of d skip locked`.execute(trx)
       const ids = rows.map(({ id }) => id)
@@ -131,7 +134,7 @@ function destroySome(
         ),
       )
       await recordDestruction(trx, destroyed, days)
-      return destroyed.length
+      return { destroyed: destroyed.length, last: ids.at(-1) }
     })
 }
 
