@@ -55,6 +55,7 @@ test('Super Admin is turned on with a phone number and an OTP, and off with Disa
     await expect(phone(page)).toHaveValue('9820012345')
     await expect(sendButton(page)).toBeEnabled()
   })
+  await expect(page.getByText('a copy of your SIM card receives it too')).toBeVisible()
   await test.step('+91 before ten digits is dropped, pasted and typed (§5.1)', async () => {
     await phone(page).fill('+91 98200-12345')
     await expect(phone(page)).toHaveValue('9820012345')

@@ -8,6 +8,7 @@ import type { DocumentField } from '@mandap/domain/verification/upload.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import type { JWK } from 'jose'
 import type { ColumnType, Generated, Selectable } from 'kysely'
+import type { ElevationTable, OtpChallengeTable, VerifiedPhoneTable } from './super-admin-tables.ts'
 
 /** One interface per table, with the column types that `pg` returns. */
 export interface Tables {
@@ -34,6 +35,7 @@ export interface Tables {
   activity: ActivityTable
   erasure: ErasureTable
   otp_challenge: OtpChallengeTable
+  verified_phone: VerifiedPhoneTable
   elevation: ElevationTable
   document: DocumentTable
   document_removal: { id: string }
@@ -290,27 +292,6 @@ export interface ErasureTable {
   kind: ColumnType<string, string, never>
   subject: ColumnType<string, string, never>
   subject_id: ColumnType<string, string, never>
-}
-
-export interface OtpChallengeTable {
-  id_hash: Buffer
-  administrator_id: string
-  session_id: string
-  phone: string
-  otp_hash: Buffer
-  tries: Generated<number>
-  created_at: Date
-  expires_at: Date
-  ended_at: Date | null
-}
-
-export interface ElevationTable {
-  grant_hash: Buffer
-  session_id: string
-  phone: string
-  granted_at: Date
-  expires_at: Date
-  ended_at: Date | null
 }
 
 /** A document of a partner; `kind` is the partner's field. */

@@ -11,17 +11,25 @@ import { recordAccount } from '../session/record.ts'
 import { type Grant, grantElevation } from './elevation.ts'
 import { isOtp, otpHash } from './otp.ts'
 import { recordElevation } from './record.ts'
+import { phoneHash, verifyPhone } from './verified-phone.ts'
 
 export interface Challenge {
   id: string
   expiresAt: Date
 }
 
+interface NewChallenge {
+  phone: string
+  otp: string
+  /** Whether the first right OTP only verifies the phone. */
+  needsVerification: boolean
+}
+
 /** Creates a challenge for the session with this OTP, and ends earlier ones. */
 export function createChallenge(
   db: Database,
   { id: administratorId, sessionId }: SignedIn,
-  { phone, otp }: { phone: string; otp: string },
+  { phone, otp, needsVerification }: NewChallenge,
   now: Date,
 ): Promise<Challenge> {
   const id = newSecret()
@@ -47,6 +55,7 @@ export function createChallenge(
         administrator_id: administratorId,
         session_id: sessionId,
         phone: maskPhone(phone),
+        phone_hash: needsVerification ? phoneHash(administratorId, phone) : null,
         otp_hash: otpHash(id, otp),
         created_at: now,
         expires_at: expiresAt,
@@ -75,6 +84,7 @@ export type OtpCheck =
   | { is: 'right'; grant: Grant }
   | { is: RefusedOtp; attemptsLeft: number }
   | { is: 'expired' }
+  | { is: 'phoneVerified' }
 
 /** What is entered to turn Super Admin on. */
 export interface EnteredOtp {
@@ -90,8 +100,9 @@ function elevationScope({ id, sessionId }: SignedIn): ChallengeScope {
 }
 
 /**
- * Checks an OTP and the second factor, and records the elevation or the failure. Counts the attempt on the
- * locked row before the check, so that parallel guesses share the five attempts.
+ * Checks an OTP and the second factor, and records the elevation or the failure. The first right OTP that was sent to a phone
+ * for an administrator only verifies the phone, if that is needed: until then nobody knows that it is theirs. Counts the
+ * attempt on the locked row before the check, so that parallel guesses share the five attempts.
  */
 export function checkOtp(
   db: Database,
@@ -109,7 +120,7 @@ export function checkOtp(
       .where('ended_at', 'is', null)
       .where('expires_at', '>', now)
       .where('tries', '<', OTP_ATTEMPTS)
-      .returning(['otp_hash', 'tries', 'phone'])
+      .returning(['otp_hash', 'tries', 'phone', 'phone_hash'])
       .executeTakeFirst()
     if (!row) {
       const reason = 'The OTP had expired or was used up'
@@ -132,6 +143,11 @@ export function checkOtp(
       if (check.way === 'recovery') await recordAccount(trx, 'useRecoveryCode', administrator)
     }
     await endChallenge(trx, challengeId, now)
+    if (row.phone_hash && (await verifyPhone(trx, administrator.id, row.phone_hash, now))) {
+      const reason = 'The first OTP only verified the phone'
+      await recordElevation(trx, administrator, { kind: 'failElevation', phone, reason })
+      return { is: 'phoneVerified' }
+    }
     return { is: 'right', grant: await grantElevation(trx, administrator, phone, now) }
   })
 }

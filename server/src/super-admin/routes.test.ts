@@ -1,3 +1,4 @@
+import { newAdministrator } from '../../testing/administrators.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Reply, smsService } from '../../testing/sms-service.ts'
 import { addFactor, addPasskeyOf } from '../../testing/second-factor.ts'
@@ -339,7 +340,32 @@ describe('through an SMS service', () => {
     reply = accepted
     const { body } = await asha.send()
     expect(Object.keys(body.data)).toEqual(['challengeId', 'expiresAt'])
-    expect((await asha.verify(body.data.challengeId, sentOtp())).status).toBe(200)
+  })
+
+  test('the first OTP verifies the phone for the administrator, and the next ones turn Super Admin on', async () => {
+    reply = accepted
+    await other.db.deleteFrom('verified_phone').execute()
+    const enter = async (who: typeof asha) => {
+      const { body } = await who.send()
+      return who.verify(body.data.challengeId, sentOtp())
+    }
+    const first = await enter(asha)
+    expect([first.status, first.body.error.code]).toEqual([400, 'PHONE_VERIFIED'])
+    expect((await asha.call('GET', '/elevation')).body.data).toBeNull()
+    expect((await enter(asha)).body.data.grant).toBeDefined()
+    const { email } = await newAdministrator(other.db)
+    expect((await enter(await other.signIn(email))).body.error.code).toBe('PHONE_VERIFIED')
+    const stored = JSON.stringify(await other.db.selectFrom('verified_phone').selectAll().execute())
+    expect(stored).not.toContain(PHONE)
+  })
+
+  test('a wrong OTP verifies no phone', async () => {
+    reply = accepted
+    await other.db.deleteFrom('verified_phone').execute()
+    const { body } = await asha.send()
+    const refused = await asha.verify(body.data.challengeId, wrong(sentOtp()))
+    expect(refused.body.error.code).toBe('WRONG_OTP')
+    expect(await other.db.selectFrom('verified_phone').selectAll().execute()).toEqual([])
   })
 
   test.each([

@@ -71,7 +71,12 @@ export function registerSuperAdmin(
     }
     const factors = await neededFactors(administrator.id)
     const otp = newOtp()
-    const challenge = await createChallenge(db, administrator, { phone, otp }, now())
+    const challenge = await createChallenge(
+      db,
+      administrator,
+      { phone, otp, needsVerification: !sms.showsOtp },
+      now(),
+    )
     const outcome = await sendSms(sms, { number: phone, otp, text: otpText(otp) })
     if (outcome.is !== 'sent') {
       await endChallenge(db, challenge.id, now())
@@ -100,7 +105,7 @@ export function registerSuperAdmin(
     const isNeeded = (await neededFactors(administrator.id)).length > 0
     const entered = { ...body, proof: isNeeded ? proofIn(body) : undefined }
     const check = await checkOtp(db, administrator, entered, now())
-    if (check.is !== 'right' && check.is !== 'expired') {
+    if ('attemptsLeft' in check) {
       const { error } = REFUSALS[check.is]
       logRefusal(request, { status: 400, code: error.code, field: error.field })
       return reply.code(400).send({ error: { ...error, triesLeft: check.attemptsLeft } })
@@ -109,6 +114,8 @@ export function registerSuperAdmin(
       throw new HttpError(400, 'OTP_EXPIRED', 'This OTP is no longer valid. Send a new one.', 'otp')
     // an OTP that was used does not count against the next ones
     await refundAttempt(db, [...counters, ...sendCounters(administrator.id, ip)])
+    if (check.is === 'phoneVerified')
+      throw new HttpError(400, 'PHONE_VERIFIED', PHONE_VERIFIED, 'otp')
     return { data: check.grant }
   })
 
@@ -162,6 +169,9 @@ const REFUSALS: Readonly<Record<RefusedOtp, Envelope>> = {
   unknownPasskey: envelope('UNKNOWN_PASSKEY', UNKNOWN_PASSKEY, 'passkey'),
   expiredPasskey: envelope('PASSKEY_EXPIRED', EXPIRED_PASSKEY, 'passkey'),
 }
+
+const PHONE_VERIFIED =
+  'This phone is verified now, for your account. Send another OTP to turn Super Admin on.'
 
 const TOO_MANY_SENT = 'Too many OTPs were wrong or not used.'
 const TOO_MANY_TRIED = 'Too many wrong OTPs were entered.'

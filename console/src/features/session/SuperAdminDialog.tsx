@@ -126,6 +126,10 @@ function EnterNumber({
           onBlur={() => setWasLeft(true)}
           onKeyDown={({ key }) => key === 'Enter' && setWasLeft(true)}
         />
+        <p className="mt-3 text-sm text-ink-muted">
+          An SMS is not secret: a copy of your SIM card receives it too. Set up a second factor in
+          your account, so that the OTP alone is not enough.
+        </p>
         <Announced text={problem} />
       </form>
     </Dialog>
