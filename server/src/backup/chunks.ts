@@ -1,6 +1,6 @@
 /** A part of a stream. Only the last one may be shorter than the others. */
 export interface Chunk {
-  bytes: Buffer
+  bytes: Buffer<ArrayBuffer>
   isLast: boolean
 }
 

@@ -98,7 +98,7 @@ export function s3Location(
             method: 'PUT',
             query: { partNumber: String(partNumber), uploadId },
             sha256: sha256(bytes),
-            body: new Blob([new Uint8Array(bytes)]),
+            body: new Blob([bytes]),
             timeoutMs: UPLOAD_MS,
           },
           (answer) => required(answer.headers.get('etag'), answer),
