@@ -1,6 +1,7 @@
 import type { Request } from '@playwright/test'
 import { expect, test } from './testing/app.ts'
 import { aStoredBooking, aStoredPartner } from './testing/records.ts'
+import { withoutEvents } from './testing/network.ts'
 
 const LISTS = [
   ['/dashboard', '/summary'],
@@ -50,6 +51,7 @@ test('requests the first records of a screen before its scripts have arrived, an
         await first
         await route.continue()
       })
+      await withoutEvents(page)
       await page.goto(path)
       await page.waitForLoadState('networkidle')
       expect(calls).toBe(1)

@@ -7,6 +7,7 @@ import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './testing/app.ts'
 import { navigate } from './testing/navigate.ts'
 import { forgetTries, turnOnSuperAdmin } from './testing/super-admin.ts'
+import { withoutEvents } from './testing/network.ts'
 
 const PAGES = [
   ['Booking Details', '/booking-details'],
@@ -310,6 +311,7 @@ async function scriptOf(page: Page, path: string): Promise<number> {
   page.on('request', (request) => {
     if (request.resourceType() === 'script') scripts.add(new URL(request.url()).pathname)
   })
+  await withoutEvents(page)
   await page.goto(path)
   await page.waitForLoadState('networkidle')
   expect(scripts.size).toBeGreaterThan(0)

@@ -18,4 +18,6 @@ export interface Capabilities {
   documentLinks: boolean
   /** Exports and erases everything that is stored about one person. */
   personalData: boolean
+  /** Tells what others change, while they do. */
+  liveChanges: boolean
 }

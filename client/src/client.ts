@@ -4,6 +4,7 @@ import type { Static, TSchema } from 'typebox'
 import { ANSWERS } from './answers.ts'
 import { ApiError } from './api-error.ts'
 import { callPath } from './call-path.ts'
+import type { Follow } from './live-message.ts'
 import { hasShape } from './shape.ts'
 import type { Transport, TransportAnswer, TransportRequest } from './transport.ts'
 
@@ -60,6 +61,8 @@ export interface Client {
   refresh(): void
   /** Calls `changed` when lists that were read before have changed. Returns a function that stops it. */
   watch(changed: () => void): () => void
+  /** Follows what others change. Missing if the host does not tell: a capability. */
+  follow?: Follow | undefined
 }
 
 /** Returns the client of a transport. */
@@ -86,6 +89,7 @@ export function createClient(transport: Transport): Client {
 
     refresh: () => transport.refresh(),
     watch: (changed) => transport.watch(changed),
+    follow: transport.follow,
   }
 }
 

@@ -56,6 +56,11 @@ export function httpTransport(settings: HttpTransportSettings): Transport {
 
     refresh() {},
     watch: () => () => {},
+
+    async *follow(missed, signal) {
+      const { eventStream } = await import('./event-stream.ts')
+      yield* eventStream({ base, tokens, fetch }, missed, signal)
+    },
   }
 }
 

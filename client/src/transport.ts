@@ -1,4 +1,5 @@
 import type { CallKey } from '@mandap/contract/calls.ts'
+import type { Follow } from './live-message.ts'
 
 /** A call of the contract for a transport. It can be cloned to a worker. */
 export interface TransportRequest {
@@ -24,4 +25,6 @@ export interface Transport {
   refresh(): void
   /** Calls `changed` when lists that were read before have changed. Returns a function that stops it. */
   watch(changed: () => void): () => void
+  /** Follows what others change. Missing if the host does not tell: a capability. */
+  follow?: Follow | undefined
 }

@@ -25,6 +25,7 @@ export const CHUNKS = [
         'booking/worklist',
         'export/ExportButton',
         'list/*',
+        'live/LiveRoot',
         'navigation/*',
         'partner/PartnerStatusBadge',
         'partner/plan-text',
@@ -35,6 +36,7 @@ export const CHUNKS = [
         'user/*',
       ],
       'domain/src': [
+        'audit/reading',
         'booking/*',
         'partner/index-fields',
         'partner/list',
@@ -63,6 +65,7 @@ export const CHUNKS = [
     name: 'partners',
     test: modules({
       'console/src/features': [
+        'live/ChangedNotice',
         'partner/CallPartner',
         'partner/DeletePartnerButton',
         'partner/PartnerCards',

@@ -40,7 +40,8 @@ const WITHOUT_SCENARIO: Record<string, string> = {
   'POST /person-exports/file': 'made by the browser itself: e2e/person.spec.ts',
   'GET /session':
     'the console offers everything, and the server refuses what the role does not allow',
-  'GET /events': 'without changes of others, the screens work as before: client/src/live',
+  'GET /events':
+    'without changes of others, the screens work as before: client/src/live-connection.test.ts',
   'GET /session/storage-key':
     'unsaved text then stays in memory: console/src/features/encrypted-storage/encrypted-storage.test.ts',
   'POST /session/end': 'the session ends in the browser whether the call succeeds or not',

@@ -1,5 +1,5 @@
 import { AUDIT_KINDS, AUDIT_SUBJECTS } from '@mandap/domain/audit/kind.ts'
-import { type Static, Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import type { Call } from './call.ts'
 
 const position = Type.String({
@@ -7,8 +7,7 @@ const position = Type.String({
   examples: ['0/16B3748'],
 })
 
-const orNull = (schema: ReturnType<typeof Type.String> | ReturnType<typeof Type.Integer>) =>
-  Type.Union([schema, Type.Null()])
+const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
 
 /** The data of an event `change`: an audit entry, without any value of its record. */
 export const ChangeEvent = Type.Object({

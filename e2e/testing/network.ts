@@ -7,7 +7,10 @@ export const loading = (page: Page) =>
 /** Counts the unfinished requests of the page. */
 export function watchNetwork(page: Page) {
   const underWay = new Set<Request>()
-  page.on('request', (request) => underWay.add(request))
+  page.on('request', (request) => {
+    // the stream of changes by others never finishes
+    if (new URL(request.url()).pathname !== '/events') underWay.add(request)
+  })
   page.on('requestfinished', (request) => underWay.delete(request))
   page.on('requestfailed', (request) => underWay.delete(request))
   return {
@@ -18,4 +21,10 @@ export function watchNetwork(page: Page) {
         expect([...underWay].map((request) => request.url())).toEqual([])
       }).toPass({ intervals: [20], timeout: 20_000 }),
   }
+}
+
+/** Answers the stream of changes by others with an end, because a page with an open stream never has an idle network. */
+export function withoutEvents(page: Page): Promise<unknown> {
+  const headers = { 'retry-after': '60' }
+  return page.route('**/events?*', (route) => route.fulfill({ status: 429, headers, json: {} }))
 }

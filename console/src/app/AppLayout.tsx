@@ -7,6 +7,7 @@ import { openClient } from '../features/client/open-client.ts'
 import { ClientContext } from '../features/client/client-context.ts'
 import { closeStorage, openStorage } from './open-storage.ts'
 import { createQueryClient, followLists } from '../features/client/query-client.ts'
+import { LiveRoot } from '../features/live/LiveRoot.tsx'
 import { PaletteRoot } from '../features/palette/PaletteRoot.tsx'
 import { session } from '../features/session/current.ts'
 import { ElevationRoot } from '../features/session/ElevationRoot.tsx'
@@ -83,6 +84,7 @@ function OpenLayout({ client, children }: { client: Client; children: ReactNode 
         </main>
         <ToastRegion />
         <IdleMonitor />
+        <LiveRoot />
       </QueryClientProvider>
     </ClientContext>
   )

@@ -26,6 +26,7 @@ describe('/config.json', () => {
         secondFactor: true,
         storageKey: true,
         documentLinks: true,
+        liveChanges: true,
         personalData: true,
       },
     })
@@ -65,6 +66,7 @@ describe('/config.json', () => {
         secondFactor: false,
         storageKey: false,
         documentLinks: false,
+        liveChanges: false,
         personalData: false,
       },
     })

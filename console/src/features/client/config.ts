@@ -124,6 +124,7 @@ const ONLY_SECTION_7: Capabilities = {
   personalData: false,
   secondFactor: false,
   storageKey: false,
+  liveChanges: false,
 }
 
 const CAPABILITIES: Record<Kind, Capabilities> = {
@@ -137,6 +138,7 @@ const CAPABILITIES: Record<Kind, Capabilities> = {
     personalData: true,
     secondFactor: true,
     storageKey: true,
+    liveChanges: true,
   },
   plain: ONLY_SECTION_7,
   demo: ONLY_SECTION_7,

@@ -8,6 +8,7 @@ import { paths } from '../navigation/paths.ts'
 import { useBackLink } from '../navigation/back-link.ts'
 import { ApiError } from '@mandap/client/api-error.ts'
 import { useClient } from '../client/client-context.ts'
+import { ChangedNotice } from '../live/ChangedNotice.tsx'
 import { partnerById } from './queries.ts'
 import { ErasedNotice } from '../record/ErasedNotice.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
@@ -53,7 +54,13 @@ export function PartnerScreen({
         <Timeline subject="partner" id={data.id} />
       </>
     )
-  if (data && belongs(data)) return <div key={data.id}>{children(data)}</div>
+  if (data && belongs(data))
+    return (
+      <div key={data.id}>
+        <ChangedNotice subject="partner" id={data.id} />
+        {children(data)}
+      </div>
+    )
   const isMissing = data ? !belongs(data) : error instanceof ApiError && error.kind === 'notFound'
   return (
     <>

@@ -16,6 +16,7 @@ import { useMutation, useQueryClient } from '@tanstack/preact-query'
 import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'preact/compat'
 import { type Conflict, conflictOf } from '../record/conflict.ts'
 import { useClient } from '../client/client-context.ts'
+import { ChangedBesideForm } from '../live/ChangedNotice.tsx'
 import { stepDecision } from '../partner/mutations.ts'
 import { partnerById } from '../partner/queries.ts'
 import { partnerAndCompany } from '../partner/title.ts'
@@ -161,6 +162,7 @@ export function DecisionDialog({
         </>
       }
     >
+      <ChangedBesideForm subject="partner" id={partner.id} />
       <form
         id={formId}
         ref={form}

@@ -138,6 +138,7 @@ function EntryList({
       ) : (
         <ol
           aria-label="Activity"
+          data-newest-first
           aria-busy={log.isPlaceholderData}
           className={`grid gap-5 ${isDimmed ? 'opacity-50' : ''}`}
         >

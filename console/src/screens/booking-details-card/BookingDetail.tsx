@@ -25,6 +25,7 @@ import { DraftOffer } from '../../features/draft/DraftOffer.tsx'
 import { useDraft } from '../../features/draft/use-draft.ts'
 import { ApiError } from '@mandap/client/api-error.ts'
 import { useClient } from '../../features/client/client-context.ts'
+import { ChangedNotice } from '../../features/live/ChangedNotice.tsx'
 import { bookingById } from '../../features/booking/queries.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
@@ -129,6 +130,7 @@ function Detail({ passed, isFresh }: { passed: Booking; isFresh: boolean }) {
         }
         back={back}
       />
+      <ChangedNotice subject="booking" id={booking.id} />
       {refresh.isError && (
         <div
           role="alert"

@@ -13,6 +13,7 @@ import { flushSync, type FormEvent, useCallback, useId, useRef, useState } from 
 import { ApiError } from '@mandap/client/api-error.ts'
 import { type Conflict, conflictOf } from '../../features/record/conflict.ts'
 import { useClient } from '../../features/client/client-context.ts'
+import { ChangedBesideForm } from '../../features/live/ChangedNotice.tsx'
 import { type PartnerSwap, partnerSwap } from '../../features/booking/mutations.ts'
 import { Button } from '../../ui/Button.tsx'
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
@@ -29,7 +30,7 @@ const NOT_UPDATED = 'Error updating partner. Please try again.'
 
 /** Swaps the partner of a booking for an existing one or a manual partner (§2.6). */
 export function EditPlanner({
-  booking,
+  booking: read,
   draft,
   onDraft,
   onCurrent,
@@ -45,6 +46,9 @@ export function EditPlanner({
 }) {
   const form = useRef<HTMLFormElement>(null)
   const formId = useId()
+  const [opened] = useState(read)
+  // without versions, only the newest data shows a change by others
+  const booking = read.version === null ? read : opened
   const [wasKept] = useState(() => isTouched(draft))
   const [problem, setProblem] = useState<string | null>(null)
   const [fieldProblems, setFieldProblems] = useState<ManualProblems>({})
@@ -154,6 +158,7 @@ export function EditPlanner({
         </>
       }
     >
+      <ChangedBesideForm subject="booking" id={booking.id} />
       <form id={formId} ref={form} noValidate onSubmit={submit} className="grid gap-4">
         {wasKept && (
           <p className="flex items-center justify-between gap-3 rounded-md bg-info-soft py-1 pr-1 pl-3 text-info-text">

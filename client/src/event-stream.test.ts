@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { answeringServer } from '../testing/answering-server.ts'
+import { eventStream } from './event-stream.ts'
+import type { LiveMessage } from './live-message.ts'
+
+const CHANGE = {
+  kind: 'update',
+  subject: 'booking',
+  subjectId: 'b1',
+  version: 2,
+  by: 'a@b.example',
+}
+
+const signal = new AbortController().signal
+
+test('reads events that arrive in any pieces, and skips comments and unknown events', async () => {
+  const text = `id: 7\nevent: open\ndata: {"stream":"s1"}\n\n:\n\nevent: later\ndata: {}\n\nid: 8\nevent: change\ndata: ${JSON.stringify(CHANGE)}\n\nevent: many\ndata: {"position":"0/1"}\n\nretry: 250\n\n`
+  const asked: (string | undefined)[] = []
+  const server = await answeringServer((request, response) => {
+    asked.push(request.url, request.headers.authorization, request.headers.accept)
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    const bytes = Buffer.from(text)
+    const send = (at: number) => {
+      if (at >= bytes.length) response.end()
+      else response.write(bytes.subarray(at, at + 11), () => setImmediate(send, at + 11))
+    }
+    send(0)
+  })
+  const tokens = { token: () => 't1', onUnauthorised: () => {} }
+  const received: LiveMessage[] = []
+  for await (const message of eventStream({ base: server.url, tokens }, { after: 7 }, signal))
+    received.push(message)
+  await server.close()
+  expect(asked).toEqual(['/events?after=7', 'Bearer t1', 'text/event-stream'])
+  expect(received).toEqual([
+    { is: 'open', id: 7, stream: 's1' },
+    { is: 'change', id: 8, change: CHANGE },
+    { is: 'many', id: null },
+    { is: 'retry', ms: 250 },
+  ])
+})
+
+test('renews a rejected token, and reports a session that has ended', async () => {
+  const server = await answeringServer((_request, response) =>
+    response.writeHead(401, { 'content-type': 'application/json' }).end('{}'),
+  )
+  const renewed: string[] = []
+  let ended = 0
+  let token = 't1'
+  const tokens = {
+    token: () => token,
+    renew: async (refused: string) => {
+      renewed.push(refused)
+      token = 't2'
+      return token
+    },
+    onUnauthorised: () => (ended += 1),
+  }
+  const messages = eventStream({ base: server.url, tokens }, { past: 0 }, signal)
+  await expect(messages.next()).rejects.toMatchObject({ kind: 'unauthorised' })
+  await server.close()
+  expect({ renewed, ended }).toEqual({ renewed: ['t1'], ended: 1 })
+})

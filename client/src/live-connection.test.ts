@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import { ApiError } from './api-error.ts'
+import { keepConnected } from './live-connection.ts'
+import type { LiveMessage, Missed } from './live-message.ts'
+
+const change = (id: number): LiveMessage => ({
+  is: 'change',
+  id,
+  change: {
+    kind: 'update',
+    subject: 'booking',
+    subjectId: 'b1',
+    version: id,
+    by: 'a@b.example',
+    name: null,
+    position: '0/1',
+  },
+})
+const opened = (id: number): LiveMessage => ({ is: 'open', id, stream: `s${id}` })
+
+type Part = LiveMessage | Error
+
+/** Connects to a server that sends these parts in one connection after the other, and then nothing more. */
+async function connectTo(connections: Part[][], given: { after?: number; since?: number } = {}) {
+  const asked: Missed[] = []
+  const waited: number[] = []
+  const received: LiveMessage[] = []
+  const done = Promise.withResolvers<void>()
+  const close = keepConnected({
+    async *follow(missed, signal) {
+      asked.push(missed)
+      const parts = connections.shift()
+      if (!parts) {
+        done.resolve()
+        await new Promise((resolve) => signal.addEventListener('abort', resolve))
+        return
+      }
+      for (const part of parts) {
+        if (part instanceof Error) throw part
+        yield part
+      }
+    },
+    after: given.after ?? null,
+    since: given.since ?? 1000,
+    onMessage: (message) => received.push(message),
+    now: () => 5000,
+    random: () => 1,
+    wait: async (ms) => void waited.push(ms),
+  })
+  await done.promise
+  close()
+  return { asked, waited, received }
+}
+
+test('continues after the last message that it received', async () => {
+  const { asked, received } = await connectTo([[opened(4), change(5), change(6)], [opened(6)]])
+  expect(asked).toEqual([{ past: 4000 }, { after: 6 }, { after: 6 }])
+  expect(received).toEqual([opened(4), change(5), change(6), opened(6)])
+})
+
+test('continues after the first message if nothing has changed', async () => {
+  const { asked } = await connectTo([[opened(4)]])
+  expect(asked.at(-1)).toEqual({ after: 4 })
+})
+
+test('does not continue after a message without an id', async () => {
+  const { asked } = await connectTo([[opened(4), { is: 'many', id: null }]])
+  expect(asked.at(-1)).toEqual({ after: 4 })
+})
+
+test('waits longer after each failure, up to 30 s, and starts again after a success', async () => {
+  const lost = new ApiError('unreachable', { call: 'GET /events' })
+  const { waited } = await connectTo([[lost], [lost], [lost], [lost], [lost], [lost], [opened(1)]])
+  expect(waited).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 1000])
+})
+
+test('waits as long as a server asks that stops or has too many streams', async () => {
+  const tooMany = new ApiError('tooMany', { call: 'GET /events', retryAfter: 60 })
+  const { waited } = await connectTo([[opened(1), { is: 'retry', ms: 321 }], [tooMany]])
+  expect(waited).toEqual([321, 60_000])
+})
+
+test('takes anything as changed if more of the past is unknown than a server repeats', async () => {
+  const { asked, received } = await connectTo([[opened(4)]], { since: -600_000 })
+  expect(asked[0]).toEqual({ past: 600_000 })
+  expect(received).toEqual([{ is: 'many', id: null }, opened(4)])
+})

@@ -1,0 +1,17 @@
+import type { ChangeEvent } from '@mandap/contract/live.ts'
+
+/** What a stream of changes tells. `id` is null for a message that is not repeated after a lost connection. */
+export type LiveMessage =
+  /** The stream is open, and `id` is the one after which it continues. */
+  | { is: 'open'; id: number | null; stream: string }
+  | { is: 'change'; id: number | null; change: ChangeEvent }
+  /** Anything may have changed. */
+  | { is: 'many'; id: number | null }
+  /** Milliseconds after which to connect again, once the stream has ended. */
+  | { is: 'retry'; ms: number }
+
+/** The id of the last message that was received, or how many milliseconds of the past are unknown. */
+export type Missed = { after: number } | { past: number }
+
+/** Opens a stream of changes, which also ends when its connection is lost. Rejects with an `ApiError`. */
+export type Follow = (missed: Missed, signal: AbortSignal) => AsyncIterable<LiveMessage>

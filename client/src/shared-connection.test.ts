@@ -1,0 +1,121 @@
+import { afterEach, expect, test } from 'vitest'
+import type { LiveMessage, Missed } from './live-message.ts'
+import { shareConnection } from './shared-connection.ts'
+
+const many = (id: number): LiveMessage => ({ is: 'many', id })
+const opened: LiveMessage = { is: 'open', id: 1, stream: 's1' }
+const SOON = { timeout: 2000, interval: 5 }
+
+const closing: (() => void)[] = []
+afterEach(() => {
+  for (const close of closing.splice(0)) close()
+})
+
+/** A server, and the locks and the name that the tabs of one browser share. */
+function browser() {
+  const connections: { missed: Missed; send: (message: LiveMessage) => void; isOpen: boolean }[] =
+    []
+  const name = crypto.randomUUID()
+
+  async function* follow(missed: Missed, signal: AbortSignal) {
+    const waiting: LiveMessage[] = [opened]
+    let wake = () => {}
+    const connection = {
+      missed,
+      isOpen: true,
+      send(message: LiveMessage) {
+        waiting.push(message)
+        wake()
+      },
+    }
+    connections.push(connection)
+    signal.addEventListener('abort', () => {
+      connection.isOpen = false
+      wake()
+    })
+    while (!signal.aborted) {
+      yield* waiting.splice(0)
+      await new Promise<void>((resolve) => (wake = resolve))
+    }
+  }
+
+  function openTab() {
+    const received: LiveMessage[] = []
+    const page = Object.assign(new EventTarget(), { visibilityState: 'visible' })
+    const close = shareConnection({
+      follow,
+      since: Date.now(),
+      onMessage: (message) => received.push(message),
+      name,
+      locks: navigator.locks,
+      page: page as unknown as Document,
+      hiddenMs: 10,
+    })
+    closing.push(close)
+    return {
+      received: () => received.filter(({ is }) => is !== 'open'),
+      hasOpened: () => received.some(({ is }) => is === 'open'),
+      close,
+      show(visibilityState: 'visible' | 'hidden') {
+        page.visibilityState = visibilityState
+        page.dispatchEvent(new Event('visibilitychange'))
+      },
+    }
+  }
+
+  return { connections, openTab, open: () => connections.filter(({ isOpen }) => isOpen) }
+}
+
+test('several tabs share one connection, and another tab opens one when the first is closed', async () => {
+  const { connections, open, openTab } = browser()
+  const first = openTab()
+  await expect.poll(first.hasOpened, SOON).toBe(true)
+  const second = openTab()
+  await expect.poll(second.hasOpened, SOON).toBe(true)
+  connections[0]?.send(many(2))
+  await expect.poll(second.received, SOON).toEqual([many(2)])
+  expect(first.received()).toEqual([many(2)])
+  expect(open()).toHaveLength(1)
+
+  first.close()
+  await expect.poll(() => connections.length, SOON).toBe(2)
+  expect(open()).toHaveLength(1)
+  expect(connections[1]?.missed).toEqual({ after: 2 })
+  connections[1]?.send(many(3))
+  await expect.poll(second.received, SOON).toEqual([many(2), many(3)])
+  expect(first.received()).toEqual([many(2)])
+})
+
+test('a new tab learns what was received since it began to read', async () => {
+  const { connections, openTab } = browser()
+  const first = openTab()
+  await expect.poll(first.hasOpened, SOON).toBe(true)
+  const second = openTab()
+  connections[0]?.send(many(2))
+  await expect.poll(second.received, SOON).toContainEqual(many(2))
+})
+
+test('a hidden tab has no connection, and catches up when it is shown', async () => {
+  const { connections, open, openTab } = browser()
+  const tab = openTab()
+  await expect.poll(tab.hasOpened, SOON).toBe(true)
+  connections[0]?.send(many(7))
+  await expect.poll(tab.received, SOON).toEqual([many(7)])
+  tab.show('hidden')
+  await expect.poll(open, SOON).toEqual([])
+  tab.show('visible')
+  await expect.poll(() => connections.length, SOON).toBe(2)
+  expect(connections[1]?.missed).toEqual({ after: 7 })
+})
+
+test('a tab that was hidden takes anything as changed if the other tab connected after it left', async () => {
+  const { open, openTab } = browser()
+  const hidden = openTab()
+  await expect.poll(hidden.hasOpened, SOON).toBe(true)
+  hidden.show('hidden')
+  await expect.poll(open, SOON).toEqual([])
+  const other = openTab()
+  await expect.poll(other.hasOpened, SOON).toBe(true)
+  hidden.show('visible')
+  await expect.poll(hidden.received, SOON).toEqual([{ is: 'many', id: null }])
+})

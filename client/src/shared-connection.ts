@@ -1,0 +1,125 @@
+import { keepConnected } from './live-connection.ts'
+import type { Follow, LiveMessage } from './live-message.ts'
+
+interface Settings {
+  follow: Follow
+  /** Epoch milliseconds at which this tab began to read. */
+  since: number
+  onMessage: (message: LiveMessage) => void
+  /** Distinguishes the sessions of a browser. */
+  name: string
+  locks?: Pick<LockManager, 'request'> | undefined
+  page?: Pick<Document, 'visibilityState' | 'addEventListener' | 'removeEventListener'>
+  hiddenMs?: number
+}
+
+/** What tabs send each other. */
+type TabMessage =
+  | { is: 'message'; message: LiveMessage }
+  /** A new tab asks for what was received since a time. */
+  | { is: 'ask'; tab: string; since: number }
+  | { is: 'answer'; tab: string; messages: readonly LiveMessage[] }
+
+/** Milliseconds after which a hidden tab gives up its connection. */
+const HIDDEN_MS = 60_000
+
+/** Messages that a tab repeats for a new one. */
+const MAX_RECENT = 50
+
+/**
+ * Follows changes in all tabs of a browser by one connection: the tab with the lock has it and passes its messages on. A
+ * hidden tab leaves after a while, and catches up when it is shown. Returns a function that ends it.
+ */
+export function shareConnection(settings: Settings): () => void {
+  const { follow, onMessage, name, locks = navigator.locks } = settings
+  const { page = document, hiddenMs = HIDDEN_MS } = settings
+  const tab = crypto.randomUUID()
+  let since = settings.since
+  let after: number | null = null
+  let leave: (() => void) | undefined
+  let hiding: ReturnType<typeof setTimeout> | undefined
+
+  function receive(message: LiveMessage) {
+    if (message.is !== 'retry') after = message.id ?? after
+    onMessage(message)
+  }
+
+  /** Begins to receive messages, from another tab or by a connection of its own. Returns a function that ends it. */
+  function join(): () => void {
+    const channel = new BroadcastChannel(name)
+    const left = new AbortController()
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
+    const post = (message: TabMessage) => channel.postMessage(message)
+    let lead: ReturnType<typeof leadTabs> | undefined
+
+    channel.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
+      if (data.is === 'message') receive(data.message)
+      else if (data.is === 'ask') lead?.answer(data.tab, data.since)
+      else if (data.tab === tab) data.messages.forEach(receive)
+    })
+    post({ is: 'ask', tab, since })
+    const hold = () =>
+      new Promise<void>((resolve) => {
+        if (left.signal.aborted) return resolve()
+        lead = leadTabs(post)
+        left.signal.addEventListener('abort', () => resolve())
+      })
+    // without locks, outside of secure contexts, each tab has its own connection
+    if (locks) locks.request(name, { signal: left.signal }, hold).catch(() => {})
+    else void hold()
+    return () => {
+      since = Date.now()
+      lead?.close()
+      left.abort()
+      channel.close()
+    }
+  }
+
+  /** Opens the connection, and passes its messages on. */
+  function leadTabs(post: (message: TabMessage) => void) {
+    const recent: { at: number; message: LiveMessage }[] = []
+    const begun = Date.now()
+    let opened: LiveMessage[] = []
+    const close = keepConnected({
+      follow,
+      after,
+      since,
+      onMessage(message) {
+        if (message.is === 'open') opened = [message]
+        else recent.push({ at: Date.now(), message })
+        if (recent.length > MAX_RECENT) recent.shift()
+        receive(message)
+        post({ is: 'message', message })
+      },
+    })
+    return {
+      close,
+      answer(asking: string, from: number) {
+        const oldest = recent.length < MAX_RECENT ? begun : (recent[0]?.at ?? begun)
+        const messages: LiveMessage[] =
+          from < oldest
+            ? [{ is: 'many', id: null }]
+            : recent.filter(({ at }) => at >= from).map(({ message }) => message)
+        post({ is: 'answer', tab: asking, messages: [...opened, ...messages] })
+      },
+    }
+  }
+
+  function followVisibility() {
+    clearTimeout(hiding)
+    if (page.visibilityState === 'visible') leave ??= join()
+    else
+      hiding = setTimeout(() => {
+        leave?.()
+        leave = undefined
+      }, hiddenMs)
+  }
+
+  if (page.visibilityState === 'visible') leave = join()
+  page.addEventListener('visibilitychange', followVisibility)
+  return () => {
+    page.removeEventListener('visibilitychange', followVisibility)
+    clearTimeout(hiding)
+    leave?.()
+  }
+}

@@ -1,0 +1,79 @@
+import type { AuditSubject } from '@mandap/domain/audit/kind.ts'
+import { isolated } from '@mandap/domain/text/text.ts'
+import { useEffect, useState } from 'preact/compat'
+import { Icon } from '../../ui/Icon.tsx'
+import { IconButton } from '../../ui/Button.tsx'
+import { clockText } from '../time/date-text.ts'
+import type { LastChange } from './last-change.ts'
+
+/** Milliseconds for which a change is 'just now'. */
+const JUST_NOW_MS = 60_000
+
+interface ChangedProps {
+  subject: Extract<AuditSubject, 'booking' | 'partner'>
+  id: string
+}
+
+/** Says that another person has changed the open record, of which the screen shows the new state. */
+export function ChangedNotice({ subject, id }: ChangedProps) {
+  const [change, dismiss] = useNewChange(subject, id)
+  return (
+    <output>
+      {change && (
+        <span className="mb-4 flex items-center gap-2.5 rounded-md bg-info-soft py-1 pr-1 pl-3.5 text-info-text">
+          <Icon name="info" className="size-4.5" />
+          <span className="min-w-0 grow py-1.5 font-medium wrap-anywhere">
+            {change.kind === 'delete' ? 'Deleted' : 'Changed'} by {isolated(change.who)}{' '}
+            {change.when}.
+          </span>
+          <IconButton icon="clear" label="Hide this message" onClick={dismiss} />
+        </span>
+      )}
+    </output>
+  )
+}
+
+/** Says beside an open form that another person has changed its record. The form stays as it is. */
+export function ChangedBesideForm({ subject, id }: ChangedProps) {
+  const [change] = useNewChange(subject, id)
+  return (
+    <output>
+      {change && (
+        <span className="mb-4 flex gap-2.5 rounded-md bg-warning-soft px-3 py-2.5 text-warning-text">
+          <Icon name="alert" className="mt-0.5 size-4.5" />
+          <span className="min-w-0 wrap-anywhere">
+            <span className="block font-medium">
+              {isolated(change.who)} {change.kind === 'delete' ? 'deleted' : 'changed'} this{' '}
+              {subject} {change.when}.
+            </span>
+            Your entries stay as they are. You will see the change before yours is saved.
+          </span>
+        </span>
+      )}
+    </output>
+  )
+}
+
+/** Returns the last change since the component was first rendered, with its time as text, and a function that hides it. */
+function useNewChange(
+  subject: AuditSubject,
+  id: string,
+): [(LastChange & { when: string }) | null, () => void] {
+  const [change, setChange] = useState<LastChange | null>(null)
+  const [past, setPast] = useState(0)
+  useEffect(() => {
+    const onChange = ({ detail }: WindowEventMap['mandap.change']) => {
+      if (detail.subject === subject && detail.id === id) setChange(detail)
+    }
+    addEventListener('mandap.change', onChange)
+    return () => removeEventListener('mandap.change', onChange)
+  }, [subject, id])
+  const at = change?.at
+  useEffect(() => {
+    if (at === undefined) return undefined
+    const timer = setTimeout(() => setPast(at), at + JUST_NOW_MS - Date.now())
+    return () => clearTimeout(timer)
+  }, [at])
+  const when = change && (past === change.at ? `at ${clockText(change.at)}` : 'just now')
+  return [change && { ...change, when: when ?? '' }, () => setChange(null)]
+}

@@ -1,0 +1,31 @@
+import { type ComponentType, useEffect, useState } from 'preact/compat'
+import { useClient } from '../client/client-context.ts'
+import { config } from '../client/config.ts'
+import { useSession } from '../session/current.ts'
+import type { LiveProps } from './Live.tsx'
+
+/** Milliseconds after which changes are followed, so that what the first screen loads comes first. */
+const DELAY_MS = 1000
+
+/** Milliseconds before this component is rendered in which a list may have been read. */
+const READING_MS = 10_000
+
+/** Follows what others change, if the host tells (a capability), once the first screen has loaded. */
+export function LiveRoot() {
+  const { follow } = useClient()
+  const isSignedIn = useSession().token !== null
+  const isTold = follow !== undefined && isSignedIn && config().capabilities.liveChanges
+  const [since] = useState(() => Math.max(performance.timeOrigin, Date.now() - READING_MS))
+  const [Live, setLive] = useState<ComponentType<LiveProps> | null>(null)
+  useEffect(() => {
+    if (!isTold) return undefined
+    const timer = setTimeout(() => {
+      import('./Live.tsx')
+        .then((loaded) => setLive(() => loaded.Live))
+        // without this part, the screens work as on a host that does not tell
+        .catch(() => {})
+    }, DELAY_MS)
+    return () => clearTimeout(timer)
+  }, [isTold])
+  return isTold && Live && <Live follow={follow} since={since} />
+}

@@ -1,0 +1,25 @@
+import { useSyncExternalStore } from 'preact/compat'
+import { Button } from '../../ui/Button.tsx'
+import type { ListNewsStore } from './list-news.ts'
+
+/** Says that others have changed which rows the list on the screen has, and shows them when the person asks. */
+export function NewsPill({ news }: { news: ListNewsStore }) {
+  const hasNews = useSyncExternalStore(news.subscribe, news.hasNews)
+  return (
+    <output className="pointer-events-none fixed inset-x-0 top-16 z-30 flex justify-center px-4">
+      {hasNews && (
+        <span className="pointer-events-auto flex items-center gap-1 rounded-full border border-line-strong bg-raised py-0.5 pr-0.5 pl-4 font-medium whitespace-nowrap shadow-menu">
+          This list has changed.
+          <Button
+            look="quiet"
+            size="small"
+            className="rounded-full"
+            onClick={() => news.showNews()}
+          >
+            Show changes
+          </Button>
+        </span>
+      )}
+    </output>
+  )
+}

@@ -1,0 +1,80 @@
+import { QueryClient, QueryObserver } from '@tanstack/preact-query'
+import { expect, test } from 'vitest'
+import type { Page } from '../list/page.ts'
+import { createListNews } from './list-news.ts'
+
+const page = (...names: string[]): Page<{ id: string; name: string }> => ({
+  rows: names.map((name) => ({ id: name[0] ?? '', name })),
+  next: null,
+  total: names.length,
+})
+
+const KEY = ['bookings', 'listed', {}, 0]
+
+/** Shows a page of a list that a person uses, or not. */
+async function showing(first: ReturnType<typeof page>, isUsed = true) {
+  const queryClient = new QueryClient()
+  let answer = first
+  const observer = new QueryObserver(queryClient, {
+    queryKey: KEY,
+    queryFn: () => answer,
+    staleTime: Infinity,
+  })
+  const leave = observer.subscribe(() => {})
+  await queryClient.fetchQuery({ queryKey: KEY, queryFn: () => answer })
+  const news = createListNews(queryClient, () => isUsed)
+  const data = () => queryClient.getQueryData<ReturnType<typeof page>>(KEY)
+  return {
+    news,
+    queryClient,
+    leave,
+    names: () => data()?.rows.map(({ name }) => name),
+    total: () => data()?.total,
+    /** The host's list changes, by another person. */
+    change: async (next: ReturnType<typeof page>) => {
+      answer = next
+      news.prepare(queryClient.getQueryCache().findAll({ queryKey: KEY }))
+      await queryClient.invalidateQueries({ queryKey: KEY })
+    },
+  }
+}
+
+test('a used list shows changed rows in their places', async () => {
+  const { change, names, news } = await showing(page('a1', 'b1'))
+  await change(page('a1', 'b2'))
+  expect(names()).toEqual(['a1', 'b2'])
+  expect(news.hasNews()).toBe(false)
+})
+
+test('a used list keeps its order, its rows and its length until the person asks for the changes', async () => {
+  const { change, names, total, news } = await showing(page('a1', 'b1'))
+  await change(page('c1', 'b2', 'a1'))
+  expect({ names: names(), total: total() }).toEqual({ names: ['a1', 'b2'], total: 2 })
+  expect(news.hasNews()).toBe(true)
+  news.showNews()
+  expect({ names: names(), total: total() }).toEqual({ names: ['c1', 'b2', 'a1'], total: 3 })
+  expect(news.hasNews()).toBe(false)
+})
+
+test('a list that nobody uses shows the host’s order', async () => {
+  const { change, names, news } = await showing(page('a1'), false)
+  await change(page('b1', 'a1'))
+  expect(names()).toEqual(['b1', 'a1'])
+  expect(news.hasNews()).toBe(false)
+})
+
+test('the changes are there when the person comes back to the list', async () => {
+  const { change, names, news, leave } = await showing(page('a1'))
+  await change(page('b1', 'a1'))
+  leave()
+  expect(names()).toEqual(['b1', 'a1'])
+  expect(news.hasNews()).toBe(false)
+})
+
+test('an own change is shown at once', async () => {
+  const { change, names, queryClient } = await showing(page('a1', 'b1'))
+  const write = queryClient.getMutationCache().build(queryClient, { mutationFn: async () => null })
+  await write.execute(undefined)
+  await change(page('b1'))
+  expect(names()).toEqual(['b1'])
+})

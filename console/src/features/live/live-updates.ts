@@ -1,0 +1,84 @@
+import type { LiveMessage } from '@mandap/client/live-message.ts'
+import type { ChangeEvent } from '@mandap/contract/live.ts'
+import { READING_KINDS } from '@mandap/domain/audit/reading.ts'
+import { isObject, readNumber } from '@mandap/domain/wire/read.ts'
+import type { Query, QueryClient } from '@tanstack/preact-query'
+import { isAffected, isRead } from './affected.ts'
+import type { LastChange } from './last-change.ts'
+
+interface Settings {
+  queryClient: QueryClient
+  /** The e-mail address of the signed-in administrator. */
+  own: () => string
+  /** Returns whether the answer to a query must stay as it is for now, because a person uses what it shows. */
+  isHeld?: (query: Query) => boolean
+  /** Called before queries are fetched again because of changes. */
+  onFetch?: (queries: readonly Query[]) => void
+  /** Called with each change that another person made to a record. */
+  onOthers?: (change: LastChange) => void
+  random?: () => number
+}
+
+/** Milliseconds between two fetches of what is shown. */
+const INTERVAL_MS = 1000
+
+/** Milliseconds over which the consoles that show the same list spread their first fetch. */
+const SPREAD_MS = 150
+
+/** Fetches what is shown again after changes, at most once a second. */
+export function createLiveUpdates(settings: Settings) {
+  const { queryClient, own, isHeld = () => false, random = Math.random } = settings
+  const { onFetch = () => {}, onOthers = () => {} } = settings
+  let changes: ChangeEvent[] = []
+  let isAny = false
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let last = 0
+
+  function schedule() {
+    const next = Math.max(last + INTERVAL_MS - Date.now(), random() * SPREAD_MS)
+    timer ??= setTimeout(flush, next)
+  }
+
+  function flush() {
+    timer = undefined
+    last = Date.now()
+    const affects = ({ queryKey }: Query) =>
+      isRead(queryKey) && (isAny || changes.some((change) => isAffected(queryKey, change)))
+    const held = (query: Query) => affects(query) && query.isActive() && isHeld(query)
+    const mustWait = queryClient.getQueryCache().findAll({ predicate: held }).length > 0
+    const next = queryClient
+      .getQueryCache()
+      .findAll({ predicate: (query) => affects(query) && !held(query) })
+    onFetch(next)
+    void queryClient.invalidateQueries({
+      predicate: (query) => next.includes(query),
+      refetchType: 'active',
+    })
+    if (mustWait) return schedule()
+    changes = []
+    isAny = false
+  }
+
+  /** Returns whether this tab made the change, and has fetched what it affects. */
+  function isKnown({ subject, subjectId, by, version }: ChangeEvent): boolean {
+    if (by !== own() || version === null) return false
+    const noun = subject === 'booking' ? 'bookings' : 'partners'
+    const data: unknown = queryClient.getQueryData([noun, 'one', subjectId])
+    return isObject(data) && (readNumber(data['version']) ?? 0) >= version
+  }
+
+  return {
+    handle: (message: LiveMessage): void => {
+      if (message.is === 'many') isAny = true
+      else if (message.is === 'change' && !isKnown(message.change)) {
+        const { change } = message
+        changes.push(change)
+        const { subject, subjectId, by, name, kind } = change
+        if (subjectId !== null && by !== null && by !== own() && !READING_KINDS.includes(kind))
+          onOthers({ subject, id: subjectId, kind, who: name || by, at: Date.now() })
+      } else return
+      schedule()
+    },
+    close: () => clearTimeout(timer),
+  }
+}

@@ -1,0 +1,119 @@
+import { storeAdministrator } from '@mandap/server/testing/administrators.ts'
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessibility.ts'
+import { type App, expect, keepSession, test } from './testing/app.ts'
+import { aStoredBooking, aStoredPartner, ownNumbers } from './testing/records.ts'
+import { dialog, fillDecision } from './testing/review.ts'
+
+const COLLEAGUE = { email: 'dev.patel@mandap.example', password: 'saffron-and-cardamom' }
+const NAME = 'Dev Patel'
+const DESKTOP = { width: 1440, height: 900 }
+const SECOND = { timeout: 1000 }
+
+/** Returns calls that a colleague makes on another computer. */
+async function colleague(app: App) {
+  await storeAdministrator(app.db, { ...COLLEAGUE, name: NAME })
+  const { idToken } = await app.startSession(COLLEAGUE)
+  return async (method: string, path: string, body: object) => {
+    const answer = await fetch(app.url + path, {
+      method,
+      headers: { authorization: `Bearer ${idToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    expect(answer.ok, await answer.text()).toBe(true)
+  }
+}
+
+/** Waits until the page follows changes. */
+async function opened(page: Page, path: string) {
+  const events = page.waitForResponse((response) => response.url().includes('/events'))
+  await page.goto(path)
+  await events
+}
+
+test('shows the decision of a colleague within a second, and keeps what is being typed', async ({
+  app,
+  signedIn: page,
+}) => {
+  const call = await colleague(app)
+  const partner = await aStoredPartner(app, { status: 'pending', kycStatus: 'pending' })
+  await opened(page, `/approval-panel/kyc/online-kyc/${partner.id}`)
+
+  await test.step('the change is announced beside the open form, whose text stays', async () => {
+    await fillDecision(page, 'Decline', { reason: 'The photo is not of this person' })
+    await call('PUT', `/partners/${partner.id}`, { status: 'AKYC', kycStatus: 'AKYC' })
+    const beside = dialog(page).getByText(`${NAME} changed this partner just now.`)
+    await expect(beside).toBeVisible(SECOND)
+    await expect(dialog(page).getByLabel('Reason')).toHaveValue('The photo is not of this person')
+    await expectAccessible(page)
+    await page.setViewportSize(DESKTOP)
+  })
+
+  await test.step('the screen behind it shows the decision, and says who made it', async () => {
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByText(`Changed by ${NAME} just now.`)).toBeVisible()
+    await expectAccessible(page)
+    await page.setViewportSize(DESKTOP)
+    await page.getByRole('button', { name: 'Hide this message' }).click()
+    await expect(page.getByText('Changed by')).toHaveCount(0)
+  })
+})
+
+test('shows the change of a colleague in the open booking, and in a list without moving it', async ({
+  app,
+  signedIn: page,
+}) => {
+  const call = await colleague(app)
+  const letters = ownNumbers()
+  const many = await Promise.all(
+    Array.from({ length: 12 }, (_, at) =>
+      aStoredBooking(app, { numberId: `${letters}${at}`, location: `Hall ${at}` }),
+    ),
+  )
+  const [booking] = many
+  if (!booking) throw new Error('No booking was stored.')
+
+  await test.step('in the open booking', async () => {
+    await opened(page, `/booking-details/card?id=${booking.id}`)
+    await expect(page.getByText(String(booking.json['location']))).toBeVisible()
+    await call('PATCH', `/bookings/${booking.id}`, { location: 'Umaid Bhawan' })
+    await expect(page.getByText(`Changed by ${NAME} just now.`)).toBeVisible(SECOND)
+    await expect(page.getByText('Umaid Bhawan').first()).toBeVisible(SECOND)
+    await expectAccessible(page)
+    await page.setViewportSize(DESKTOP)
+  })
+
+  await test.step('in a list, whose rows stay in their places under the pointer', async () => {
+    await opened(page, `/booking-details?numberId=${letters}`)
+    const cards = page.getByRole('list', { name: 'Bookings' }).getByRole('listitem')
+    await expect(cards).toHaveCount(12)
+    await cards.first().hover()
+    const last = many.at(-1)
+    await call('PATCH', `/bookings/${last?.id}`, { partnerName: 'Ojas Bhandari' })
+    await expect(page.getByText('Ojas Bhandari')).toBeVisible(SECOND)
+    await call('PATCH', `/bookings/${last?.id}`, { status: 'completed' })
+    // the list was fetched less than a second ago
+    await expect(page.getByText('This list has changed.')).toBeVisible({ timeout: 2000 })
+    await expect(cards).toHaveCount(12)
+    // the list shows the newest first
+    await expect(cards.first()).toContainText('Ojas Bhandari')
+    await expectAccessible(page)
+    await page.setViewportSize(DESKTOP)
+    await page.getByRole('button', { name: 'Show changes' }).click()
+    await expect(cards).toHaveCount(11)
+    await expect(cards.first()).toContainText('Hall 10')
+  })
+})
+
+test('shows new entries of the audit log, and counts, while nobody loads the page again', async ({
+  app,
+  signedIn: page,
+}) => {
+  const call = await colleague(app)
+  const booking = await aStoredBooking(app, { numberId: `${ownNumbers()}1` })
+  await opened(page, '/activity')
+  await expect(page.getByText('Loading activity…')).toHaveCount(0)
+  await call('PATCH', `/bookings/${booking.id}`, { location: 'Taj Lake Palace' })
+  const entry = page.getByRole('listitem').filter({ hasText: booking.numberId })
+  await expect(entry.first()).toContainText(COLLEAGUE.email, SECOND)
+})
