@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => scratch.drop())
 beforeEach(async () => {
-  await sql`delete from schema_migration where name = 'personal values'`.execute(scratch.db)
+  await sql`delete from schema_migration where name like 'personal values%'`.execute(scratch.db)
 })
 
 const NUMBERS = { aadharNo: '2345 6789 0124', notes: 'PAN ABCDE1234F, Aadhaar 2345 6789 0124' }
@@ -67,8 +67,19 @@ describe('records of an earlier release', () => {
     const partner = await scratch.db.selectFrom('partner').selectAll().executeTakeFirstOrThrow()
     expect(partner.version).toBe(1)
     expect(await scratch.db.selectFrom('activity').selectAll().execute()).toEqual([])
-    await earlier('later')
+  })
+
+  test('are also masked if a server of an earlier release stored them within a day, and not later', async () => {
+    const hours = (count: number) => new Date(Date.now() + count * 3_600_000)
     await separateStoredValues(scratch.db)
+    await earlier('same-day')
+    await separateStoredValues(scratch.db, hours(20))
+    expect(await bodyIn('partner', 'same-day')).toMatchObject(MASKED)
+    await earlier('next-start')
+    await separateStoredValues(scratch.db, hours(25))
+    expect(await bodyIn('partner', 'next-start')).toMatchObject(MASKED)
+    await earlier('later')
+    await separateStoredValues(scratch.db, hours(26))
     expect(await bodyIn('partner', 'later')).toMatchObject(NUMBERS)
   })
 

@@ -1,12 +1,17 @@
 import { separatePersonalValues } from '@mandap/domain/partner/personal-record.ts'
+import { HOUR } from '@mandap/domain/time/days.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 import type { RecordKind } from './kind.ts'
 import { storePersonalValues } from './personal-values.ts'
 
-/** Stored among the migrations when all records are separated. */
+/** Stored among the migrations when all records are separated, and when those are that earlier releases wrote later. */
 const DONE = 'personal values'
+const DONE_AGAIN = 'personal values of earlier releases'
+
+/** How long servers of an earlier release may run beside this one. They store records with whole numbers. */
+const HANDOVER_HOURS = 24
 
 /** The tables with records, and the subject under which their true values are stored. */
 const TABLES: readonly { table: string; subject: RecordKind['subject'] }[] = [
@@ -24,26 +29,40 @@ const CANDIDATE = String.raw`aad|adh|pan|acc|a[\W_]?c[\W_]{0,2}n|savings|bank|ca
 const BATCH = 1000
 
 /**
- * Masks the personal values in records that an earlier release stored, and stores the true ones encrypted. Runs once per
- * database; can be interrupted, and continues at the next start. Changes no version, and adds no audit entry.
+ * Masks the personal values in records that an earlier release stored, and stores the true ones encrypted. Runs at each
+ * start until a day after it first succeeded, and once later, for what servers of an earlier release stored in that day. Can be
+ * interrupted, and continues at the next start. Changes no version, and adds no audit entry.
  */
-export async function separateStoredValues(db: Database): Promise<void> {
+export async function separateStoredValues(db: Database, now = new Date()): Promise<void> {
   const done = await db
     .selectFrom('schema_migration')
-    .select('name')
-    .where('name', '=', DONE)
-    .executeTakeFirst()
-  if (done) return
+    .select(['name', 'applied_at'])
+    .where('name', 'in', [DONE, DONE_AGAIN])
+    .execute()
+  if (done.some(({ name }) => name === DONE_AGAIN)) return
   for (const { table, subject } of TABLES) {
     let after: string | undefined = ''
     while (after !== undefined) after = await separateBatch(db, table, subject, after)
   }
+  const [first] = done
+  const isOver = first
+    ? now.getTime() - first.applied_at.getTime() > HANDOVER_HOURS * HOUR
+    : await isEmpty(db)
   await db
     .insertInto('schema_migration')
-    .values({ name: DONE, applied_at: new Date() })
+    .values({ name: isOver ? DONE_AGAIN : DONE, applied_at: now })
     // another process may have done the same
     .onConflict((conflict) => conflict.doNothing())
     .execute()
+}
+
+// no earlier release serves a database that this one created
+async function isEmpty(db: Database): Promise<boolean> {
+  for (const { table } of TABLES) {
+    const { rows } = await sql`select from ${sql.table(table)} limit 1`.execute(db)
+    if (rows.length > 0) return false
+  }
+  return true
 }
 
 /** Separates the values of the next records. Returns the last id; undefined at the end. */
