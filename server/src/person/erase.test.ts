@@ -380,6 +380,29 @@ describe('an import of an erased person', () => {
   })
 })
 
+test('imports, changes and disclosures at the same time leave no trace', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const partner = parvathi()
+    const id = String(partner['_id'])
+    const [stored, later] = [0, 1].map(() =>
+      bookingJson({ partnerId: id, partnerName: NAME, partnerMobile: '9876512399' }),
+    ) as [JsonObject, JsonObject]
+    await upsertPartners(api.db, [partner], 'import')
+    await upsertBookings(api.db, [stored], 'import')
+    const [erased] = await Promise.all([
+      erase('partner', id),
+      upsertBookings(api.db, [stored, later], 'import'),
+      upsertPartners(api.db, [{ ...partner, mobileNo: '9876512399' }], 'import'),
+      api.call('POST', `/partners/${id}/reveal`, { body: { field: 'aadharNo' } }),
+      api.call('PATCH', `/bookings/${String(stored['_id'])}`, {
+        body: { partnerName: `${NAME} 2` },
+      }),
+    ])
+    expect(erased.status).toBe(200)
+  }
+  expect(await traces()).toEqual([])
+})
+
 test.each(['partner', 'user', 'tempPartner'])('answers 404 for an unknown %s', async (subject) => {
   expect(await erase(subject, 'nobody')).toMatchObject({ status: 404 })
 })
