@@ -1,5 +1,6 @@
 import { bookingJson, userJson } from '@mandap/domain/testing/builders.ts'
 import { strFromU8, unzipSync } from 'fflate'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApi } from '../../testing/api.ts'
 import { type PreparedExport, readExport } from '../../testing/export.ts'
@@ -163,6 +164,24 @@ test('a secret works once, and not for the export of a list', async () => {
     410,
     { error: { code: 'LINK_EXPIRED' } },
   ])
+})
+
+test('a download that is broken off is recorded as incomplete, and releases its connection', async () => {
+  const partner = await storedPartner(api.db)
+  const notes = 'n'.repeat(4000)
+  const bookings = Array.from({ length: 2000 }, () => bookingJson({ partnerId: partner.id, notes }))
+  await upsertBookings(api.db, bookings, 'import')
+  const link = await linkTo('partner', partner.id)
+  const answer = await readExport(api, link)
+  await answer.body?.cancel()
+  await expect
+    .poll(async () => (await api.auditOf(partner.id)).at(-1)?.after)
+    .toMatchObject({ bookings: 2000, complete: false })
+  const { rows } = await sql`
+    select from pg_stat_activity where datname = current_database() and state like 'idle in%'`.execute(
+    api.db,
+  )
+  expect(rows).toEqual([])
 })
 
 test.each(['partner', 'user', 'tempPartner'])('answers 404 for an unknown %s', async (subject) => {
