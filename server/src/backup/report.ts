@@ -1,4 +1,5 @@
 import type { DocumentFlaw, Manifest, Summary } from './content.ts'
+import type { Verdict } from '../audit/verify.ts'
 import type { AfterRestore } from './after-restore.ts'
 import type { DestructionList } from './list-of-destructions.ts'
 import type { Restored } from './restore.ts'
@@ -91,10 +92,6 @@ function withoutEntry(reason: string): string[] {
 
 export function verifiedReport({ restored, differences, audit, repeated }: Verification): Report {
   const { manifest, summary, foreignTables } = restored
-  const log =
-    audit.is === 'broken'
-      ? `The audit log was changed: entry ${audit.id} ${audit.why}`
-      : `The audit log is intact: ${counted(audit.count, 'entry', 'entries')}${erasedText(audit.erased)}.`
   const isSame = differences.length === 0
   return {
     lines: [
@@ -102,7 +99,7 @@ export function verifiedReport({ restored, differences, audit, repeated }: Verif
         ? `The backup of ${manifest.at} restores to the same ${contentOf(summary)}.`
         : 'The backup does not restore to what it should contain:',
       ...differences,
-      log,
+      auditText(audit),
       repeated === undefined
         ? 'The list of destructions is not here (ERASURE_LOG). A restore needs it.'
         : `A restore repeats ${counted(repeated, 'destruction', 'destructions')} of a later time.`,
@@ -115,6 +112,13 @@ export function verifiedReport({ restored, differences, audit, repeated }: Verif
 
 function erasedText(erased: number): string {
   return erased === 0 ? '' : `, ${erased.toLocaleString('en-IN')} of them with erased details`
+}
+
+/** Says whether the audit log is intact. */
+export function auditText(audit: Verdict): string {
+  return audit.is === 'broken'
+    ? `The audit log was changed: entry ${audit.id} ${audit.why}`
+    : `The audit log is intact: ${counted(audit.count, 'entry', 'entries')}${erasedText(audit.erased)}.`
 }
 
 export function megabytes(bytes: number): string {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { BackupError } from '../backup/backup-error.ts'
 import { documentTarget } from '../backup/document-target.ts'
-import { contentOf, documentFlaws, isWhole, megabytes } from '../backup/report.ts'
+import { auditText, contentOf, documentFlaws, isWhole, megabytes } from '../backup/report.ts'
 import { type Config, readConfig } from '../config/config.ts'
 import { checkConnection } from '../database/check-connection.ts'
 import { withPostgres } from '../database/open.ts'
@@ -76,14 +76,10 @@ function reportOf(
       ],
       isDone: false,
     }
-  const log =
-    audit.is === 'broken'
-      ? `The audit log was changed before: entry ${audit.id} ${audit.why}`
-      : `The audit log is intact: ${audit.count.toLocaleString('en-IN')} entries.`
   return {
     lines: [
       `${addressOf(databaseUrl)} has the same ${contentOf(summary)}, compared row by row.`,
-      log,
+      auditText(audit),
       ...documentFlaws(summary),
       '',
       'Next:',
