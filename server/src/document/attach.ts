@@ -18,7 +18,7 @@ export interface NewDocument {
 
 /**
  * Stores a document, writes it to its partner, and records that `by` did so. Returns its id. Throws 404 if
- * there is no such partner. The previous document stays stored, because a decision may refer to it.
+ * there is no such partner. The previous document stays for a time, because a decision may refer to it.
  */
 export async function attachDocument(
   db: Database,
