@@ -6,6 +6,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify from 'fastify'
 import { registerAccount } from '../account/routes.ts'
 import { registerAdministrators } from '../administrator/routes.ts'
+import { registerAuditLines } from '../audit/log-lines.ts'
 import { registerAudit } from '../audit/routes.ts'
 import { registerBookings } from '../booking/routes.ts'
 import type { Config } from '../config/config.ts'
@@ -164,6 +165,7 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
   registerSummary(app, { db })
   registerTotals(app, { db })
   registerAudit(app, { db })
+  registerAuditLines(app, db)
   registerLive(app, { db, listenUrl, requiresFactor, now, workload, times: liveTimes })
   registerExports(app, { db, now, openList, workload })
   registerPeople(app, { db, store, mail, numbers, erasureLog, now })

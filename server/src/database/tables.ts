@@ -33,6 +33,7 @@ export interface Tables {
   temp_partner: RecordTable
   deleted_partner: DeletedPartnerTable
   activity: ActivityTable
+  activity_logged: { only_row: Generated<boolean>; id: number }
   erasure: ErasureTable
   otp_challenge: OtpChallengeTable
   verified_phone: VerifiedPhoneTable

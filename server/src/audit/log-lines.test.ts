@@ -1,0 +1,76 @@
+import { userJson } from '@mandap/domain/testing/builders.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { scratchDatabase } from '../../testing/database.ts'
+import type { Database } from '../database/connection.ts'
+import { appendAuditEntries, type NewAuditEntry } from './append.ts'
+import { logNewEntries } from './log-lines.ts'
+
+let scratch: Awaited<ReturnType<typeof scratchDatabase>>
+let db: Database
+beforeAll(async () => {
+  scratch = await scratchDatabase()
+  db = scratch.db
+})
+afterAll(() => scratch.drop())
+
+const ENTRY: NewAuditEntry = {
+  by: 'asha.rao@mandap.example',
+  kind: 'decide',
+  subject: 'partner',
+  subjectId: 'p1',
+  subjectName: String(userJson({ fullName: 'Kavya Nair' })['fullName']),
+  version: 2,
+  after: { status: 'RKYC' },
+  reason: 'VIDEO: too dark',
+}
+
+const append = (count: number) =>
+  db
+    .transaction()
+    .execute((trx) => appendAuditEntries(trx, ...Array.from({ length: count }, () => ENTRY)))
+
+/** Returns what one run writes to the log. */
+async function logged(): Promise<Record<string, unknown>[]> {
+  const lines: Record<string, unknown>[] = []
+  await logNewEntries(db, { info: (line: object) => void lines.push(line as (typeof lines)[0]) })
+  return lines.map(({ audit }) => audit as (typeof lines)[0])
+}
+
+test('logs each new entry once, with its hash and without names, values and reasons', async () => {
+  expect(await logged()).toEqual([])
+  await append(2)
+  const lines = await logged()
+  const { id, hash } = await db
+    .selectFrom('activity')
+    .select(['id', 'hash'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  expect(lines).toHaveLength(2)
+  expect(lines[1]).toEqual({
+    id,
+    at: expect.any(Date),
+    by: 'asha.rao@mandap.example',
+    kind: 'decide',
+    subject: 'partner',
+    subjectId: 'p1',
+    version: 2,
+    elevation: null,
+    hash: hash.toString('hex'),
+  })
+  expect(JSON.stringify(lines)).not.toMatch(/Kavya|RKYC|dark/)
+  expect(await logged()).toEqual([])
+})
+
+test('logs more entries than one run takes in the next runs', async () => {
+  await append(1500)
+  expect([await logged(), await logged(), await logged()].map((lines) => lines.length)).toEqual([
+    1000, 500, 0,
+  ])
+})
+
+test('two processes log each entry once', async () => {
+  await append(3)
+  const lines = (await Promise.all([logged(), logged()])).flat()
+  expect([...lines, ...(await logged())].map(({ id }) => id)).toHaveLength(3)
+})
