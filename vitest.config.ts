@@ -49,6 +49,7 @@ export default defineConfig({
         optimizeDeps: {
           include: [
             '@panzoom/panzoom',
+            '@simplewebauthn/browser',
             '@tanstack/preact-query',
             'd3-scale',
             'd3-shape',

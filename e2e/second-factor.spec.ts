@@ -43,10 +43,7 @@ async function shownKey(page: Page): Promise<string> {
   return text.replaceAll(' ', '')
 }
 
-test('an administrator adds a second factor, signs in with it, and removes it', async ({
-  app,
-  page,
-}) => {
+test('an administrator adds an app, signs in with it, and removes it', async ({ app, page }) => {
   test.slow()
   const administrator = await newAdministrator(app.db)
   const { email, password } = administrator
@@ -162,11 +159,11 @@ test('an administrator adds a second factor, signs in with it, and removes it', 
     await dialog(page).getByRole('button', { name: 'Make new codes' }).click()
     await dialog(page).getByRole('button', { name: 'I have kept them' }).click()
     await expect(section).toContainText('10 recovery codes left')
-    await section.getByRole('button', { name: 'Remove' }).click()
+    await section.getByRole('button', { name: 'Remove the app' }).click()
     await dialog(page).getByLabel('Password', { exact: true }).fill(password)
     await code.fill(await freshCode(app, key))
     await dialog(page).getByRole('button', { name: 'Remove' }).click()
-    await expect(page.getByText('Second factor removed.')).toBeVisible()
+    await expect(page.getByText('Authenticator app removed.')).toBeVisible()
     await expect(section).toContainText('Not set up')
     await expect.poll(() => mailed().at(-1)).toBe('Second factor removed from your Mandap account')
   })

@@ -60,6 +60,15 @@ const WITHOUT_SCENARIO: Record<string, string> = {
     'e2e/second-factor.spec.ts',
   'POST /identitytoolkit.googleapis.com/v2/accounts/recoveryCodes:renew':
     'e2e/second-factor.spec.ts',
+  'POST /identitytoolkit.googleapis.com/v2/accounts/passkeySignIn:start': 'e2e/passkeys.spec.ts',
+  'POST /identitytoolkit.googleapis.com/v2/accounts/passkeySignIn:finalize': 'e2e/passkeys.spec.ts',
+  'POST /identitytoolkit.googleapis.com/v2/accounts/passkeyEnrollment:start':
+    'e2e/passkeys.spec.ts',
+  'POST /identitytoolkit.googleapis.com/v2/accounts/passkeyEnrollment:finalize':
+    'e2e/passkeys.spec.ts',
+  'POST /identitytoolkit.googleapis.com/v2/accounts/passkeyConfirmation:start':
+    'e2e/passkeys.spec.ts',
+  'POST /identitytoolkit.googleapis.com/v2/accounts/passkeys:rename': 'e2e/passkeys.spec.ts',
 }
 
 /** The calls of §7, and its lookup of a number, which has a scenario of its own: a plain host has no others. */

@@ -7,6 +7,7 @@ import { exportCalls } from './export.ts'
 import { healthCalls } from './health.ts'
 import { liveCalls } from './live.ts'
 import { partnerCalls } from './partner.ts'
+import { passkeyCalls } from './passkey.ts'
 import { personCalls } from './person.ts'
 import { searchCalls } from './search.ts'
 import { sessionCalls } from './session.ts'
@@ -19,6 +20,7 @@ import { userCalls } from './user.ts'
 /** Every call of our own server, including those of §7, keyed by method and path. */
 export const CALLS = {
   ...sessionCalls,
+  ...passkeyCalls,
   ...accountCalls,
   ...administratorCalls,
   ...superAdminCalls,

@@ -32,6 +32,17 @@ const NOT_IDEMPOTENT: Record<string, string> = {
     'a second call has no effect',
   'POST /identitytoolkit.googleapis.com/v2/accounts/recoveryCodes:renew':
     'the answer has recovery codes',
+  'POST /identitytoolkit.googleapis.com/v2/accounts/passkeySignIn:start':
+    'each challenge is used once',
+  'POST /identitytoolkit.googleapis.com/v2/accounts/passkeySignIn:finalize':
+    'the answer is a token',
+  'POST /identitytoolkit.googleapis.com/v2/accounts/passkeyEnrollment:start':
+    'each challenge is used once',
+  'POST /identitytoolkit.googleapis.com/v2/accounts/passkeyEnrollment:finalize':
+    'the answer has recovery codes',
+  'POST /identitytoolkit.googleapis.com/v2/accounts/passkeyConfirmation:start':
+    'each challenge is used once',
+  'POST /identitytoolkit.googleapis.com/v2/accounts/passkeys:rename': 'a second call has no effect',
   'POST /securetoken.googleapis.com/v1/token': 'the answer is a token',
 }
 

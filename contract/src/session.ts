@@ -1,6 +1,7 @@
 import { ROLE_NAMES } from '@mandap/domain/session/role.ts'
 import { Type } from 'typebox'
 import type { Call } from './call.ts'
+import { PasskeyAnswer } from './passkey-answer.ts'
 
 /** The error body of the identity calls, as defined by Identity Toolkit. */
 const IdentityError = Type.Object({
@@ -10,8 +11,9 @@ const IdentityError = Type.Object({
   }),
 })
 
-const key = Type.Object({ key: Type.Optional(Type.String()) })
-const errors = {
+/** The query string of the identity calls. */
+export const identityKey = Type.Object({ key: Type.Optional(Type.String()) })
+export const identityErrors = {
   400: { description: 'The request failed. `message` is the error code.', schema: IdentityError },
   403: {
     description: 'The page that sent the request has an origin that is not in `IDENTITY_ORIGINS`.',
@@ -20,11 +22,13 @@ const errors = {
   415: { description: 'The body has another media type.', schema: IdentityError },
 }
 
-const confirmation = {
+/** What confirms that a change is made by the person. */
+export const confirmation = {
   password: Type.Optional(Type.String()),
   verificationCode: Type.Optional(
     Type.String({ description: 'A code of the second factor, with the password.' }),
   ),
+  authenticatorAuthenticationResponse: Type.Optional(PasskeyAnswer),
 }
 
 export const sessionCalls = {
@@ -32,7 +36,7 @@ export const sessionCalls = {
     summary: 'Sign in',
     section: '§7',
     public: true,
-    querystring: key,
+    querystring: identityKey,
     body: Type.Object({
       email: Type.String(),
       password: Type.String(),
@@ -50,7 +54,7 @@ export const sessionCalls = {
           mfaPendingCredential: Type.Optional(
             Type.String({
               description:
-                'Present instead of the tokens if the account has a second factor. `mfaSignIn:finalize` continues with it.',
+                'Present instead of the tokens if the account has a second factor. `mfaSignIn:finalize` or `passkeySignIn:start` continues with it.',
             }),
           ),
           mfaEnrollmentRequired: Type.Optional(
@@ -61,27 +65,27 @@ export const sessionCalls = {
           ),
         }),
       },
-      ...errors,
+      ...identityErrors,
     },
   },
   'POST /identitytoolkit.googleapis.com/v1/accounts:sendOobCode': {
     summary: 'Send a password reset mail',
     section: '§7',
     public: true,
-    querystring: key,
+    querystring: identityKey,
     body: Type.Object({ requestType: Type.Literal('PASSWORD_RESET'), email: Type.String() }),
     answers: {
       200: {
         description: 'The address that was sent, whether or not it has an account.',
         schema: Type.Object({ email: Type.String() }),
       },
-      ...errors,
+      ...identityErrors,
     },
   },
   'POST /identitytoolkit.googleapis.com/v1/accounts:resetPassword': {
     summary: 'Set a new password with a code from the mail',
     public: true,
-    querystring: key,
+    querystring: identityKey,
     body: Type.Object({
       oobCode: Type.String(),
       newPassword: Type.Optional(Type.String()),
@@ -91,26 +95,26 @@ export const sessionCalls = {
         description: 'The account whose password the code resets.',
         schema: Type.Object({ email: Type.String(), requestType: Type.String() }),
       },
-      ...errors,
+      ...identityErrors,
     },
   },
   'POST /identitytoolkit.googleapis.com/v1/accounts:lookup': {
     summary: 'Read the account of a token',
     public: true,
-    querystring: key,
+    querystring: identityKey,
     body: Type.Object({ idToken: Type.String() }),
     answers: {
       200: {
         description: 'The account.',
         schema: Type.Object({ users: Type.Array(Type.Object({ localId: Type.String() })) }),
       },
-      ...errors,
+      ...identityErrors,
     },
   },
   'POST /identitytoolkit.googleapis.com/v2/accounts/mfaSignIn:finalize': {
     summary: 'End a sign-in with a code of the second factor',
     public: true,
-    querystring: key,
+    querystring: identityKey,
     body: Type.Object({
       mfaPendingCredential: Type.String(),
       mfaEnrollmentId: Type.String(),
@@ -125,19 +129,19 @@ export const sessionCalls = {
         description: 'The session.',
         schema: Type.Object({ idToken: Type.String(), refreshToken: Type.String() }),
       },
-      ...errors,
+      ...identityErrors,
     },
   },
   'POST /identitytoolkit.googleapis.com/v2/accounts/mfaEnrollment:start': {
     summary: 'Make a secret for an authenticator app',
     description:
-      'From ten minutes after the sign-in on, it needs `password`, as do the next calls of the second factor.',
+      'From ten minutes after the sign-in on, it needs `password` and, with a second factor, a code or a passkey, as do the other calls that change the second factor.',
     public: true,
-    querystring: key,
+    querystring: identityKey,
     body: Type.Object({
       idToken: Type.String(),
       totpEnrollmentInfo: Type.Object({}),
-      password: Type.Optional(Type.String()),
+      ...confirmation,
     }),
     answers: {
       200: {
@@ -150,13 +154,13 @@ export const sessionCalls = {
           }),
         }),
       },
-      ...errors,
+      ...identityErrors,
     },
   },
   'POST /identitytoolkit.googleapis.com/v2/accounts/mfaEnrollment:finalize': {
     summary: 'Add the authenticator app that shows a right code',
     public: true,
-    querystring: key,
+    querystring: identityKey,
     body: Type.Object({
       idToken: Type.String(),
       totpVerificationInfo: Type.Object({
@@ -166,39 +170,42 @@ export const sessionCalls = {
     }),
     answers: {
       200: {
-        description: 'The recovery codes, which no other call returns.',
-        schema: Type.Object({ idToken: Type.String(), recoveryCodes: Type.Array(Type.String()) }),
+        description: 'Recovery codes with the first second factor, which no other call returns.',
+        schema: Type.Object({
+          idToken: Type.String(),
+          recoveryCodes: Type.Optional(Type.Array(Type.String())),
+        }),
       },
-      ...errors,
+      ...identityErrors,
     },
   },
   'POST /identitytoolkit.googleapis.com/v2/accounts/mfaEnrollment:withdraw': {
-    summary: 'Remove the second factor',
+    summary: 'Remove the authenticator app or a passkey',
     public: true,
-    querystring: key,
+    querystring: identityKey,
     body: Type.Object({ idToken: Type.String(), mfaEnrollmentId: Type.String(), ...confirmation }),
     answers: {
-      200: { description: 'The second factor and its recovery codes are removed.' },
-      ...errors,
+      200: { description: 'It is removed; with the last one, the recovery codes too.' },
+      ...identityErrors,
     },
   },
   'POST /identitytoolkit.googleapis.com/v2/accounts/recoveryCodes:renew': {
     summary: 'Make new recovery codes',
     public: true,
-    querystring: key,
+    querystring: identityKey,
     body: Type.Object({ idToken: Type.String(), ...confirmation }),
     answers: {
       200: {
         description: 'The new recovery codes. The earlier ones no longer work.',
         schema: Type.Object({ recoveryCodes: Type.Array(Type.String()) }),
       },
-      ...errors,
+      ...identityErrors,
     },
   },
   'POST /securetoken.googleapis.com/v1/token': {
     summary: 'Exchange a refresh token for a new session token',
     public: true,
-    querystring: key,
+    querystring: identityKey,
     bodyType: 'application/x-www-form-urlencoded',
     body: Type.Object({
       grant_type: Type.Literal('refresh_token'),
@@ -213,7 +220,7 @@ export const sessionCalls = {
           expires_in: Type.String(),
         }),
       },
-      ...errors,
+      ...identityErrors,
     },
   },
   'GET /session': {

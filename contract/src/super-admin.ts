@@ -2,6 +2,7 @@ import { OTP_DIGITS } from '@mandap/domain/super-admin/elevation.ts'
 import { FACTOR_KINDS } from '@mandap/domain/session/second-factor.ts'
 import { Type } from 'typebox'
 import type { Call } from './call.ts'
+import { PasskeyAnswer } from './passkey-answer.ts'
 
 /** The header of every call that overrides or deletes (§6). */
 export const ElevationHeader = {
@@ -30,27 +31,6 @@ const RefusedOtp = Type.Object({
     ),
   }),
 })
-
-const base64url = Type.String({ maxLength: 4096 })
-
-/** The answer of a passkey, in the JSON form of WebAuthn. */
-const PasskeyAnswer = Type.Object(
-  {
-    id: base64url,
-    rawId: base64url,
-    type: Type.Literal('public-key'),
-    response: Type.Object({
-      clientDataJSON: base64url,
-      authenticatorData: base64url,
-      signature: base64url,
-      userHandle: Type.Optional(base64url),
-    }),
-  },
-  {
-    description:
-      'The answer of a passkey, instead of `code`. The browser gets what to sign from `accounts/passkeyConfirmation:start` of the identity service, with `purpose` `elevate`.',
-  },
-)
 
 export const superAdminCalls = {
   'POST /otp/sms': {

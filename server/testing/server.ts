@@ -4,6 +4,7 @@ import { readConfig } from '../src/config/config.ts'
 import { connect } from '../src/database/connection.ts'
 import { openServerRole } from '../src/database/server-role.ts'
 import { connectServing } from '../src/database/serving.ts'
+import { freePort } from '../src/database/embedded/port.ts'
 import { EncryptionKeys } from '../src/database/encryption-keys.ts'
 import { WEB_API_KEY } from '../src/identity/identity-toolkit.ts'
 import type { Mail } from '../src/mail/mail.ts'
@@ -30,17 +31,24 @@ export interface Tokens {
 
 /**
  * Starts the real server on a migrated database, with the rights that it has on its own PostgreSQL, on a free
- * loopback port. `mails` and `texts` collect what it sends; `db` is a connection of the database's owner.
+ * loopback port. `atLocalhost` gives it the address `http://localhost`, where browsers have passkeys. `mails` and `texts` collect what it sends; `db` is a connection of the database's owner.
  */
 export async function startServer(
   databaseUrl: string,
   env: NodeJS.ProcessEnv = {},
-  given: Pick<Dependencies, 'consoleFolder' | 'listenUrl' | 'liveTimes'> = {},
+  {
+    atLocalhost = false,
+    ...given
+  }: Pick<Dependencies, 'consoleFolder' | 'listenUrl' | 'liveTimes'> & {
+    atLocalhost?: boolean
+  } = {},
 ) {
+  const port = atLocalhost ? await freePort() : 0
   const config = readConfig({
     LOG_LEVEL: 'silent',
     ENCRYPTION_KEY_FILE: TEST_KEY_FILE,
     ...WITHOUT_CALL_LIMITS,
+    ...(atLocalhost && { PUBLIC_URL: `http://localhost:${port}` }),
     ...env,
   })
   const keys = new EncryptionKeys(config)
@@ -62,7 +70,8 @@ export async function startServer(
   const mail = async (one: Mail) => void mails.push(one)
   const app = await buildApp({ db: served, config, mail, sms, listenUrl: servingUrl, ...given })
   await storeAdministrator(db, ADMINISTRATOR)
-  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  const address = await app.listen({ host: '127.0.0.1', port })
+  const url = atLocalhost ? config.publicUrl : address
   const signing = signingKeys(db, () => new Date())
   return {
     url,

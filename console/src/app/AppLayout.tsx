@@ -10,7 +10,7 @@ import { createQueryClient, followLists } from '../features/client/query-client.
 import { LiveRoot } from '../features/live/LiveRoot.tsx'
 import { PaletteRoot } from '../features/palette/PaletteRoot.tsx'
 import { session } from '../features/session/current.ts'
-import { ElevationRoot } from '../features/session/ElevationRoot.tsx'
+import { ElevationRoot } from '../features/super-admin/ElevationRoot.tsx'
 import { IdleMonitor } from '../features/session/IdleMonitor.tsx'
 import { ToastRegion } from '../ui/Toast.tsx'
 import { OfflineNotice } from './OfflineNotice.tsx'

@@ -22,6 +22,8 @@ export interface Config {
     resetUrl: string
     refreshUrl: string
     key: string
+    /** The origin of the pages that can use passkeys; null if the identity service has none. */
+    passkeyOrigin: string | null
     /** Answers the identity calls in the demonstration, which has no server. */
     fetch?: typeof fetch | undefined
   }
@@ -173,6 +175,7 @@ export function configFrom(json: unknown): Config {
         `${host}/securetoken.googleapis.com/v1/token`,
       ),
       key: text(identity['key'], 'identity.key', 'mandap'),
+      passkeyOrigin: text(identity['passkeyOrigin'], 'identity.passkeyOrigin', '') || null,
     },
     apiKey: text(given['apiKey'], 'apiKey', '') || null,
     superAdminNumbers: phoneNumbers(given['superAdminNumbers']),

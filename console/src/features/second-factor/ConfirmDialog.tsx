@@ -1,29 +1,31 @@
-import { factorCodeFrom } from '@mandap/domain/session/second-factor.ts'
-import { type FormEvent, useId, useRef, useState } from 'preact/compat'
+import { type FactorKind, factorCodeFrom } from '@mandap/domain/session/second-factor.ts'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'preact/compat'
 import { Button } from '../../ui/Button.tsx'
 import { CodeField } from '../../ui/CodeField.tsx'
 import { Dialog, initialFocus } from '../../ui/Dialog.tsx'
 import { PasswordField } from '../../ui/Field.tsx'
-import {
-  type Confirmation,
-  FACTOR_FAILURES,
-  type FactorFailure,
-  failureOf,
-  isAboutCode,
-} from './calls.ts'
+import { type Confirmation, confirmWithPasskey } from './calls.ts'
+import { FACTOR_FAILURES, type FactorFailure, failureOf, isAboutCode } from './failure.ts'
+import { preparePasskeys, whyNoPasskeys } from './passkey.ts'
+import { currentToken } from './queries.ts'
 
 interface Errors {
   password?: string
   code?: string
 }
 
-/** Asks for the password and a code of the second factor before it is changed. Keeps the password after a failure. */
+/**
+ * Asks for the password, and for a passkey or a code of somebody who has a second factor, before it is changed. Keeps the
+ * password after a failure.
+ */
 export function ConfirmDialog({
   title,
   description,
   action,
   look = 'primary',
   email,
+  kinds,
+  earlierFailure = null,
   confirm,
   onClose,
 }: {
@@ -33,17 +35,28 @@ export function ConfirmDialog({
   action: string
   look?: 'primary' | 'danger'
   email: string
+  /** The kinds of second factor that the account has. */
+  kinds: readonly FactorKind[]
+  /** Why the person has to confirm again. */
+  earlierFailure?: FactorFailure | null
   /** Makes the change. Rejects with a `FactorError`. */
   confirm: (confirmation: Confirmation) => Promise<void>
   onClose: () => void
 }) {
   const formId = useId()
   const form = useRef<HTMLFormElement>(null)
+  const hasPasskey = kinds.includes('passkey')
+  const canUsePasskey = hasPasskey && whyNoPasskeys() === null
+  const [way, setWay] = useState(canUsePasskey ? 'passkey' : kinds.length > 0 ? 'code' : 'none')
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
   const [errors, setErrors] = useState<Errors>({})
-  const [failure, setFailure] = useState<FactorFailure | null>(null)
+  const [failure, setFailure] = useState(earlierFailure)
   const [isPending, setIsPending] = useState(false)
+
+  useEffect(() => {
+    if (canUsePasskey) preparePasskeys()
+  }, [canUsePasskey])
 
   function show(found: Errors) {
     setErrors(found)
@@ -57,19 +70,32 @@ export function ConfirmDialog({
     setFailure(null)
   }
 
+  /** Returns what the person shows. The browser asks for the passkey. */
+  async function confirmation(): Promise<Confirmation> {
+    if (way === 'code') return { password, verificationCode: code }
+    if (way === 'none') return { password }
+    const answer = await confirmWithPasskey(await currentToken(), 'changeFactor')
+    return { password, authenticatorAuthenticationResponse: answer }
+  }
+
   async function submit(event: FormEvent) {
     event.preventDefault()
     if (isPending) return
+    const lacksCode = way === 'code' && factorCodeFrom(code) === null
     const missing = {
       ...(password === '' && { password: 'Enter your password.' }),
-      ...(factorCodeFrom(code) === null && { code: 'Enter the 6 digits, or a recovery code.' }),
+      ...(lacksCode && {
+        code: kinds.includes('app')
+          ? 'Enter the 6 digits, or a recovery code.'
+          : 'Enter a recovery code.',
+      }),
     }
     if (Object.keys(missing).length > 0) return show(missing)
     setErrors({})
     setFailure(null)
     setIsPending(true)
     try {
-      await confirm({ password, verificationCode: code })
+      await confirm(await confirmation())
       return
     } catch (refused) {
       const why = failureOf(refused)
@@ -113,13 +139,33 @@ export function ConfirmDialog({
           error={errors.password}
           onText={(text) => type(setPassword, text)}
         />
-        <CodeField
-          label="Code of the app, or a recovery code"
-          required
-          value={code}
-          error={errors.code}
-          onText={(text) => type(setCode, text)}
-        />
+        {way === 'passkey' && (
+          <p className="text-ink-muted">Your browser then asks for a passkey of your account.</p>
+        )}
+        {way === 'code' && (
+          <CodeField
+            label={kinds.includes('app') ? 'Code of the app, or a recovery code' : 'Recovery code'}
+            hint={hasPasskey && !canUsePasskey ? whyNoPasskeys() : undefined}
+            required
+            value={code}
+            error={errors.code}
+            onText={(text) => type(setCode, text)}
+          />
+        )}
+        {canUsePasskey && (
+          <div className="-ml-2.5">
+            <Button
+              look="quiet"
+              size="small"
+              onClick={() => {
+                setWay(way === 'passkey' ? 'code' : 'passkey')
+                type(setCode, '')
+              }}
+            >
+              {way === 'passkey' ? 'Use a code instead' : 'Use a passkey instead'}
+            </Button>
+          </div>
+        )}
         <p role="alert" className="text-negative-text empty:hidden">
           {failure && FACTOR_FAILURES[failure]}
         </p>

@@ -1,79 +1,48 @@
 import { ApiError } from '@mandap/client/api-error.ts'
 import { jsonObjectOf, request } from '@mandap/client/http.ts'
-import { USED_CODE } from '@mandap/domain/session/second-factor.ts'
+import type { FactorKind } from '@mandap/domain/session/second-factor.ts'
 import { type JsonObject, readNumber, readObject, readText } from '@mandap/domain/wire/read.ts'
 import { config } from '../client/config.ts'
 import type { PendingSignIn, Tokens } from '../session/sign-in.ts'
-
-/** Why a call of the second factor failed, for failures that the person can act on. */
-export type FactorFailure =
-  | 'wrongCode'
-  | 'usedCode'
-  | 'wrongPassword'
-  | 'ended'
-  | 'exists'
-  | 'tooManyAttempts'
-  | 'signedOut'
-  | 'unreachable'
-  | 'broken'
-
-export const FACTOR_FAILURES: Readonly<Record<FactorFailure, string>> = {
-  wrongCode: 'This code is wrong. Enter the code that the app shows now.',
-  usedCode: USED_CODE,
-  wrongPassword: 'The password is wrong.',
-  ended: 'This took too long. Begin again.',
-  exists: 'Your account has an authenticator app already. Reload this page.',
-  tooManyAttempts: 'Too many wrong attempts. Wait a few minutes and try again.',
-  signedOut: 'Your session has ended. Sign in again.',
-  unreachable: "Can't reach the sign-in service. Check your connection and try again.",
-  broken: 'The sign-in service had a problem. Try again in a moment.',
-}
-
-const CODES: Readonly<Record<string, FactorFailure>> = {
-  INVALID_CODE: 'wrongCode',
-  MISSING_CODE: 'wrongCode',
-  INVALID_LOGIN_CREDENTIALS: 'wrongPassword',
-  CREDENTIAL_TOO_OLD_LOGIN_AGAIN: 'wrongPassword',
-  INVALID_MFA_PENDING_CREDENTIAL: 'ended',
-  MFA_ENROLLMENT_NOT_FOUND: 'ended',
-  SESSION_EXPIRED: 'ended',
-  SECOND_FACTOR_EXISTS: 'exists',
-  TOO_MANY_ATTEMPTS_TRY_LATER: 'tooManyAttempts',
-  INVALID_ID_TOKEN: 'signedOut',
-  TOKEN_EXPIRED: 'signedOut',
-  USER_DISABLED: 'signedOut',
-}
-
-/** A failed call of the second factor. */
-export class FactorError extends Error {
-  override readonly name = 'FactorError'
-  readonly failure: FactorFailure
-  constructor(failure: FactorFailure, cause?: unknown) {
-    super(FACTOR_FAILURES[failure], { cause })
-    this.failure = failure
-  }
-}
-
-/** Returns whether a code was rejected, and not the call. */
-export function isAboutCode(failure: FactorFailure): boolean {
-  return failure === 'wrongCode' || failure === 'usedCode'
-}
-
-/** Returns why a call failed. */
-export function failureOf(error: unknown): FactorFailure {
-  return error instanceof FactorError ? error.failure : 'broken'
-}
+import { FactorError, type FactorFailure } from './failure.ts'
+import {
+  askPasskey,
+  creationIn,
+  type NewPasskey,
+  type PasskeyAnswer,
+  type PasskeyCreation,
+  type PasskeyRequest,
+  requestFrom,
+} from './passkey.ts'
 
 /** Ends a sign-in with a code of the app or a recovery code. */
 export async function finishSignIn(
   { credential, factorId }: PendingSignIn,
   verificationCode: string,
 ): Promise<Tokens> {
-  const answer = await call('mfaSignIn:finalize', {
-    mfaPendingCredential: credential,
-    mfaEnrollmentId: factorId,
-    totpVerificationInfo: { verificationCode },
-  })
+  return tokensIn(
+    await call('mfaSignIn:finalize', {
+      mfaPendingCredential: credential,
+      mfaEnrollmentId: factorId,
+      totpVerificationInfo: { verificationCode },
+    }),
+  )
+}
+
+/** Ends a sign-in with a passkey, which the browser asks the person for. */
+export async function finishSignInWithPasskey({ credential }: PendingSignIn): Promise<Tokens> {
+  const mfaPendingCredential = credential
+  const start = await call('passkeySignIn:start', { mfaPendingCredential })
+  const authenticatorAuthenticationResponse = await askPasskey(requestIn(start))
+  return tokensIn(
+    await call('passkeySignIn:finalize', {
+      mfaPendingCredential,
+      authenticatorAuthenticationResponse,
+    }),
+  )
+}
+
+function tokensIn(answer: JsonObject): Tokens {
   const idToken = readText(answer['idToken'])
   if (idToken === '') throw new FactorError('broken')
   return { idToken, refreshToken: readText(answer['refreshToken']) || undefined }
@@ -86,16 +55,20 @@ export interface Enrolment {
   key: string
 }
 
-/** Requests a secret for an app. `password` is needed later than ten minutes after the sign-in. */
-export async function startEnrolment(idToken: string, password?: string): Promise<Enrolment> {
-  const answer = await call('mfaEnrollment:start', { idToken, totpEnrollmentInfo: {}, password })
+/** Requests a secret for an app. The confirmation is needed later than ten minutes after the sign-in. */
+export async function startEnrolment(
+  idToken: string,
+  confirmation?: Confirmation,
+): Promise<Enrolment> {
+  const body = { idToken, totpEnrollmentInfo: {}, ...confirmation }
+  const answer = await call('mfaEnrollment:start', body)
   const { sessionInfo, sharedSecretKey } = readObject(answer['totpSessionInfo'])
   const enrolment = { id: readText(sessionInfo), key: readText(sharedSecretKey) }
   if (enrolment.id === '' || enrolment.key === '') throw new FactorError('broken')
   return enrolment
 }
 
-/** Adds the app that shows a code. Returns the recovery codes, which no other call returns. */
+/** Adds the app that shows a code. Returns recovery codes with the first second factor, which no other call returns. */
 export async function finishEnrolment(
   idToken: string,
   { id }: Enrolment,
@@ -105,13 +78,51 @@ export async function finishEnrolment(
   return codesIn(await call('mfaEnrollment:finalize', { idToken, totpVerificationInfo }))
 }
 
-/** The password, and a code of the second factor. */
-export interface Confirmation {
-  password: string
-  verificationCode: string
+/** What the person shows of their second factor: a code, or the answer of a passkey. */
+export type Proof =
+  | { verificationCode: string }
+  | { authenticatorAuthenticationResponse: PasskeyAnswer }
+
+/** The password, and the second factor of somebody who has one. */
+export type Confirmation = { password: string } | ({ password: string } & Proof)
+
+/** Asks for a passkey of the signed-in administrator, for a change of the second factor or for Super Admin. */
+export async function confirmWithPasskey(
+  idToken: string,
+  purpose: 'changeFactor' | 'elevate',
+): Promise<PasskeyAnswer> {
+  return askPasskey(requestIn(await call('passkeyConfirmation:start', { idToken, purpose })))
 }
 
-/** Removes the second factor. */
+/** Requests what the browser needs to make a passkey. The confirmation is as for an app. */
+export async function startPasskey(
+  idToken: string,
+  confirmation?: Confirmation,
+): Promise<PasskeyCreation> {
+  const answer = await call('passkeyEnrollment:start', { idToken, ...confirmation })
+  return creationIn(answer['credentialCreationOptions'])
+}
+
+/** Adds the passkey that the browser made. Returns recovery codes with the first second factor. */
+export async function finishPasskey(
+  idToken: string,
+  authenticatorRegistrationResponse: NewPasskey,
+  displayName: string,
+): Promise<readonly string[]> {
+  const body = { idToken, displayName, authenticatorRegistrationResponse }
+  return codesIn(await call('passkeyEnrollment:finalize', body))
+}
+
+/** Renames a passkey. */
+export async function renamePasskey(
+  idToken: string,
+  mfaEnrollmentId: string,
+  displayName: string,
+): Promise<void> {
+  await call('passkeys:rename', { idToken, mfaEnrollmentId, displayName })
+}
+
+/** Removes an app or a passkey. */
 export async function removeFactor(
   idToken: string,
   mfaEnrollmentId: string,
@@ -125,37 +136,70 @@ export async function renewRecoveryCodes(
   idToken: string,
   confirmation: Confirmation,
 ): Promise<readonly string[]> {
-  return codesIn(await call('recoveryCodes:renew', { idToken, ...confirmation }))
+  const codes = codesIn(await call('recoveryCodes:renew', { idToken, ...confirmation }))
+  if (codes.length === 0) throw new FactorError('broken')
+  return codes
 }
 
-/** The second factor of an account. */
-export interface Factor {
+/** An authenticator app. */
+export interface App {
   id: string
   enrolledAt: string
+}
+
+export interface Passkey extends App {
+  name: string
+  /** `''` if it was not used yet. */
+  lastUsedAt: string
+}
+
+/** The second factors of an account. */
+export interface Factors {
+  app: App | null
+  passkeys: readonly Passkey[]
   recoveryCodesLeft: number
 }
 
-/** Reads the second factor of the signed-in administrator; null if there is none. */
-export async function readFactor(idToken: string, signal?: AbortSignal): Promise<Factor | null> {
+/** Returns the kinds of second factor of an account. */
+export function kindsOf({ app, passkeys }: Factors): FactorKind[] {
+  return [
+    ...(passkeys.length > 0 ? (['passkey'] as const) : []),
+    ...(app ? (['app'] as const) : []),
+  ]
+}
+
+/** Reads the second factors of the signed-in administrator. */
+export async function readFactors(idToken: string, signal?: AbortSignal): Promise<Factors> {
   const url = config().identity.signInUrl.replace('signInWithPassword', 'lookup')
   const answer = await send(url, { idToken }, signal)
   const [user] = Array.isArray(answer['users']) ? answer['users'] : []
   if (user === undefined) throw new FactorError('broken')
-  const account = readObject(user)
-  const [info] = Array.isArray(account['mfaInfo']) ? account['mfaInfo'] : []
-  if (info === undefined) return null
-  const { mfaEnrollmentId, enrolledAt } = readObject(info)
+  const { mfaInfo, passkeyInfo, recoveryCodesLeft } = readObject(user)
+  const [app = null] = Array.isArray(mfaInfo) ? mfaInfo.map(appFrom) : []
   return {
-    id: readText(mfaEnrollmentId),
-    enrolledAt: readText(enrolledAt),
-    recoveryCodesLeft: readNumber(account['recoveryCodesLeft']) ?? 0,
+    app,
+    passkeys: Array.isArray(passkeyInfo) ? passkeyInfo.map(passkeyFrom) : [],
+    recoveryCodesLeft: readNumber(recoveryCodesLeft) ?? 0,
   }
 }
 
-function codesIn(answer: JsonObject): readonly string[] {
-  const codes = Array.isArray(answer['recoveryCodes']) ? answer['recoveryCodes'].map(readText) : []
-  if (codes.length === 0) throw new FactorError('broken')
-  return codes
+function appFrom(info: unknown): App {
+  const { mfaEnrollmentId, enrolledAt } = readObject(info)
+  return { id: readText(mfaEnrollmentId), enrolledAt: readText(enrolledAt) }
+}
+
+function passkeyFrom(info: unknown): Passkey {
+  const { displayName, lastUsedAt } = readObject(info)
+  return { ...appFrom(info), name: readText(displayName), lastUsedAt: readText(lastUsedAt) }
+}
+
+/** Returns the recovery codes in an answer, which are there with the first second factor only. */
+function codesIn({ recoveryCodes }: JsonObject): readonly string[] {
+  return Array.isArray(recoveryCodes) ? recoveryCodes.map(readText) : []
+}
+
+function requestIn(answer: JsonObject): PasskeyRequest {
+  return requestFrom(answer['credentialRequestOptions'])
 }
 
 /** Makes a call of version 2 of the identity service. */
@@ -182,6 +226,27 @@ async function send(url: string, body: JsonObject, signal?: AbortSignal): Promis
     if (signal?.aborted) throw error
     throw new FactorError(failureIn(error), error)
   }
+}
+
+const CODES: Readonly<Record<string, FactorFailure>> = {
+  INVALID_CODE: 'wrongCode',
+  MISSING_CODE: 'wrongCode',
+  INVALID_LOGIN_CREDENTIALS: 'wrongPassword',
+  CREDENTIAL_TOO_OLD_LOGIN_AGAIN: 'wrongPassword',
+  INVALID_MFA_PENDING_CREDENTIAL: 'ended',
+  MFA_ENROLLMENT_NOT_FOUND: 'ended',
+  SESSION_EXPIRED: 'ended',
+  SECOND_FACTOR_EXISTS: 'exists',
+  INVALID_PASSKEY: 'wrongPasskey',
+  PASSKEY_NOT_FOUND: 'unknownPasskey',
+  PASSKEY_EXPIRED: 'expiredPasskey',
+  PASSKEY_EXISTS: 'passkeyExists',
+  TOO_MANY_PASSKEYS: 'tooManyPasskeys',
+  OPERATION_NOT_ALLOWED: 'passkeyAddress',
+  TOO_MANY_ATTEMPTS_TRY_LATER: 'tooManyAttempts',
+  INVALID_ID_TOKEN: 'signedOut',
+  TOKEN_EXPIRED: 'signedOut',
+  USER_DISABLED: 'signedOut',
 }
 
 function failureIn(error: unknown): FactorFailure {

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/preact-query'
 import { session } from '../session/current.ts'
-import { FactorError, readFactor } from './calls.ts'
+import { readFactors } from './calls.ts'
+import { FactorError } from './failure.ts'
 
 /** Returns the token of the session for a call of the identity service. */
 export async function currentToken(): Promise<string> {
@@ -11,11 +12,11 @@ export async function currentToken(): Promise<string> {
   return token
 }
 
-/** Returns the query of the own second factor, which is null if there is none. */
-export function ownFactor() {
+/** Returns the query of the own second factors. */
+export function ownFactors() {
   return queryOptions({
     queryKey: ['account', 'second factor'],
-    queryFn: async ({ signal }) => readFactor(await currentToken(), signal),
+    queryFn: async ({ signal }) => readFactors(await currentToken(), signal),
     staleTime: 0,
   })
 }

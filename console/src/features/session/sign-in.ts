@@ -1,5 +1,6 @@
 import { ApiError } from '@mandap/client/api-error.ts'
 import { jsonObjectOf, request } from '@mandap/client/http.ts'
+import type { FactorKind } from '@mandap/domain/session/second-factor.ts'
 import { type JsonObject, readObject, readText } from '@mandap/domain/wire/read.ts'
 import { config } from '../client/config.ts'
 import { session } from './current.ts'
@@ -20,7 +21,9 @@ const CODES: Readonly<Record<string, SignInFailure>> = {
 /** A sign-in whose password was right. */
 export interface PendingSignIn {
   credential: string
+  /** The id of any of the second factors, which calls with a code need. */
   factorId: string
+  kinds: readonly FactorKind[]
 }
 
 export interface Tokens {
@@ -42,8 +45,7 @@ export async function signIn(email: string, password: string): Promise<SignInOut
   const answer = await call('signInUrl', { email, password, returnSecureToken: true })
   if (typeof answer === 'string') return { is: 'failed', failure: answer }
   const credential = readText(answer['mfaPendingCredential'])
-  if (credential !== '')
-    return { is: 'secondStep', pending: { credential, factorId: factorIn(answer) } }
+  if (credential !== '') return { is: 'secondStep', pending: { credential, ...factorsIn(answer) } }
   const idToken = readText(answer['idToken'])
   if (idToken === '') return { is: 'failed', failure: 'broken' }
   const tokens = { idToken, refreshToken: readText(answer['refreshToken']) || undefined }
@@ -52,10 +54,18 @@ export async function signIn(email: string, password: string): Promise<SignInOut
   return { is: 'signedIn' }
 }
 
-/** Returns the id of the authenticator app in the answer; `''` if the account has another kind of factor. */
-function factorIn({ mfaInfo }: JsonObject): string {
-  const factors = Array.isArray(mfaInfo) ? mfaInfo.map(readObject) : []
-  return readText(factors.find((factor) => 'totpInfo' in factor)?.['mfaEnrollmentId'])
+/** Reads the second factors of the account. The id is `''` if the account has another kind of factor. */
+function factorsIn({ mfaInfo, passkeyInfo }: JsonObject): Omit<PendingSignIn, 'credential'> {
+  const [passkey] = readObjects(passkeyInfo)
+  const app = readObjects(mfaInfo).find((factor) => 'totpInfo' in factor)
+  return {
+    factorId: readText((app ?? passkey)?.['mfaEnrollmentId']),
+    kinds: [...(passkey ? (['passkey'] as const) : []), ...(app ? (['app'] as const) : [])],
+  }
+}
+
+function readObjects(value: unknown): JsonObject[] {
+  return Array.isArray(value) ? value.map(readObject) : []
 }
 
 /** Requests a reset e-mail from the identity service (§7). Returns whether it was accepted. */

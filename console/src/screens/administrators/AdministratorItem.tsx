@@ -1,6 +1,8 @@
 import { ROLES } from '@mandap/domain/session/role.ts'
+import { FACTOR_LABELS } from '@mandap/domain/session/second-factor.ts'
 import type { ReactNode } from 'preact/compat'
 import type { Administrator } from '../../features/administrator/queries.ts'
+import { config } from '../../features/client/config.ts'
 import { momentText } from '../../features/time/date-text.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -36,6 +38,9 @@ export function AdministratorItem({
           </p>
         )}
         <p className="mt-0.5 text-sm text-ink-muted">{activityText(person)}</p>
+        {config().capabilities.secondFactor && (
+          <p className="text-sm text-ink-muted">{factorText(person)}</p>
+        )}
       </div>
       {!isYou && (
         <div className="flex flex-wrap gap-2">
@@ -96,4 +101,9 @@ function ActButton({
 function activityText({ state, lastActiveAt }: Administrator): string {
   if (lastActiveAt !== null) return `Last active ${momentText(Date.parse(lastActiveAt))}`
   return state === 'invited' ? 'Has not chosen a password yet' : 'Never signed in'
+}
+
+function factorText({ factors }: Administrator): string {
+  if (factors.length === 0) return 'No second factor'
+  return `Second factor: ${factors.map((kind) => FACTOR_LABELS[kind]).join(', ')}`
 }

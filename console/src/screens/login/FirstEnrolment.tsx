@@ -2,24 +2,41 @@ import { factorCodeFrom } from '@mandap/domain/session/second-factor.ts'
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'preact/compat'
 import {
   type Enrolment,
+  finishEnrolment,
+  startEnrolment,
+  startPasskey,
+} from '../../features/second-factor/calls.ts'
+import {
   FACTOR_FAILURES,
   type FactorFailure,
   failureOf,
-  finishEnrolment,
   isAboutCode,
-  startEnrolment,
-} from '../../features/second-factor/calls.ts'
+} from '../../features/second-factor/failure.ts'
+import { type PasskeyCreation, whyNoPasskeys } from '../../features/second-factor/passkey.ts'
+import {
+  PasskeyNameField,
+  passkeyNameProblem,
+} from '../../features/second-factor/PasskeyNameField.tsx'
 import { RecoveryCodes } from '../../features/second-factor/RecoveryCodes.tsx'
 import { ScanApp } from '../../features/second-factor/ScanApp.tsx'
+import {
+  suggestedPasskeyName,
+  useNewPasskey,
+} from '../../features/second-factor/use-new-passkey.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CodeField } from '../../ui/CodeField.tsx'
+import { Icon, type IconName } from '../../ui/Icon.tsx'
 import { Spinner } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 
+type Kind = 'app' | 'passkey'
+
 type State =
+  | { at: 'choosing' }
   | { at: 'starting' }
-  | { at: 'failed'; failure: FactorFailure }
+  | { at: 'failed'; kind: Kind; failure: FactorFailure }
   | { at: 'scanning'; enrolment: Enrolment; isRepeated: boolean }
+  | { at: 'naming'; creation: PasskeyCreation }
   | { at: 'added'; codes: readonly string[] }
 
 /** Renders the enrolment of a second factor at a sign-in that requires one. */
@@ -34,18 +51,25 @@ export function FirstEnrolment({
   onDone: () => void
   onLeave: () => void
 }) {
-  const [state, setState] = useState<State>({ at: 'starting' })
+  const canChoose = whyNoPasskeys() === null
+  const [state, setState] = useState<State>({ at: canChoose ? 'choosing' : 'starting' })
 
-  async function start(isRepeated = false) {
+  async function start(kind: Kind, isRepeated = false) {
     setState({ at: 'starting' })
     try {
-      setState({ at: 'scanning', enrolment: await startEnrolment(idToken), isRepeated })
+      if (kind === 'passkey') setState({ at: 'naming', creation: await startPasskey(idToken) })
+      else setState({ at: 'scanning', enrolment: await startEnrolment(idToken), isRepeated })
     } catch (error) {
-      setState({ at: 'failed', failure: failureOf(error) })
+      setState({ at: 'failed', kind, failure: failureOf(error) })
     }
   }
-  const onOpen = useEffectEvent(() => start())
-  useEffect(() => void onOpen(), [])
+
+  const onOpen = useEffectEvent(() => {
+    if (!canChoose) void start('app')
+  })
+  useEffect(() => onOpen(), [])
+
+  const added = (codes: readonly string[]) => setState({ at: 'added', codes })
 
   return (
     <>
@@ -54,8 +78,24 @@ export function FirstEnrolment({
       </h1>
       {state.at !== 'added' && (
         <p className="mt-1 mb-6 text-ink-muted">
-          This server asks for a code of an authenticator app at every sign-in.
+          This server asks for a second factor after the password at every sign-in.
         </p>
+      )}
+      {state.at === 'choosing' && (
+        <div className="grid gap-3">
+          <Choice
+            icon="key"
+            title="Passkey"
+            text="The fingerprint, face or PIN of this device, or a security key. It works on no forged page."
+            onChoose={() => void start('passkey')}
+          />
+          <Choice
+            icon="mobile"
+            title="Authenticator app"
+            text="Six digits that an app on your phone shows."
+            onChoose={() => void start('app')}
+          />
+        </div>
       )}
       {state.at === 'starting' && (
         <div className="grid place-items-center py-12 text-accent-text">
@@ -65,10 +105,23 @@ export function FirstEnrolment({
       {state.at === 'failed' && (
         <>
           <Notice tone="negative" text={FACTOR_FAILURES[state.failure]} />
-          <Button look="primary" size="large" className="mt-5 w-full" onClick={() => void start()}>
+          <Button
+            look="primary"
+            size="large"
+            className="mt-5 w-full"
+            onClick={() => void start(state.kind)}
+          >
             Try again
           </Button>
         </>
+      )}
+      {state.at === 'naming' && (
+        <Naming
+          idToken={idToken}
+          creation={state.creation}
+          onAdded={added}
+          onEnded={(failure) => setState({ at: 'failed', kind: 'passkey', failure })}
+        />
       )}
       {state.at === 'scanning' && (
         <>
@@ -85,8 +138,8 @@ export function FirstEnrolment({
             idToken={idToken}
             email={email}
             enrolment={state.enrolment}
-            onAdded={(codes) => setState({ at: 'added', codes })}
-            onEnded={() => void start(true)}
+            onAdded={added}
+            onEnded={() => void start('app', true)}
           />
         </>
       )}
@@ -98,13 +151,91 @@ export function FirstEnrolment({
           </Button>
         </div>
       ) : (
-        <div className="mt-4 flex justify-center">
+        <div className="mt-4 flex flex-wrap justify-center gap-x-2">
+          {canChoose && state.at !== 'choosing' && state.at !== 'starting' && (
+            <Button look="quiet" onClick={() => setState({ at: 'choosing' })}>
+              Choose another way
+            </Button>
+          )}
           <Button look="quiet" onClick={onLeave}>
             Back to the password
           </Button>
         </div>
       )}
     </>
+  )
+}
+
+function Choice({
+  icon,
+  title,
+  text,
+  onChoose,
+}: {
+  icon: IconName
+  title: string
+  text: string
+  onChoose: () => void
+}) {
+  return (
+    <button
+      type="button"
+      onClick={onChoose}
+      className="flex items-start gap-3 rounded-md border border-line bg-surface p-4 text-left shadow-card hover:border-line-strong hover:bg-hover"
+    >
+      <span className="grid size-9 shrink-0 place-items-center rounded-full bg-neutral-soft text-ink-muted">
+        <Icon name={icon} className="size-4.5" />
+      </span>
+      <span className="min-w-0">
+        <span className="block font-medium">{title}</span>
+        <span className="block text-sm text-ink-muted">{text}</span>
+      </span>
+    </button>
+  )
+}
+
+function Naming({
+  idToken,
+  creation,
+  onAdded,
+  onEnded,
+}: {
+  idToken: string
+  creation: PasskeyCreation
+  onAdded: (codes: readonly string[]) => void
+  onEnded: (why: FactorFailure) => void
+}) {
+  const [name, setName] = useState(suggestedPasskeyName)
+  const [error, setError] = useState<string>()
+  const token = async () => idToken
+  const { make, failure, isPending } = useNewPasskey({ creation, token, onAdded, onEnded })
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const problem = passkeyNameProblem(name)
+    setError(problem)
+    if (!problem) void make(name)
+  }
+
+  return (
+    <form noValidate onSubmit={submit}>
+      <p className="mb-4">
+        Your browser asks where to keep the passkey, and checks that it is you.
+      </p>
+      <PasskeyNameField
+        ref={(input: HTMLInputElement | null) => input?.focus()}
+        value={name}
+        error={error}
+        onText={(text) => {
+          setName(text)
+          setError(undefined)
+        }}
+      />
+      {failure && <Notice tone="negative" text={FACTOR_FAILURES[failure]} />}
+      <Button look="primary" size="large" type="submit" busy={isPending} className="mt-5 w-full">
+        Create passkey
+      </Button>
+    </form>
   )
 }
 

@@ -8,6 +8,7 @@ import type { Ended } from '../../features/session/session.ts'
 import {
   type PendingSignIn,
   type SignInFailure,
+  type SignInOutcome,
   sendPasswordReset,
   signIn,
   type Tokens,
@@ -18,18 +19,18 @@ import { Spinner } from '../../ui/loading.tsx'
 import { LoginLayout } from '../../ui/LoginLayout.tsx'
 import { usePageTitle } from '../../ui/use-page-title.ts'
 import { Notice } from '../../ui/Notice.tsx'
-import { SecondStep } from './SecondStep.tsx'
 import { emailProblem, passwordProblem } from './validation.ts'
 import { countText } from '../../ui/counted.ts'
 
 type FirstEnrolment = typeof import('./FirstEnrolment.tsx')['FirstEnrolment']
+type SecondStep = typeof import('./SecondStep.tsx')['SecondStep']
 
 /** The states of §4.2 and of the reset request. */
 type State =
   | { at: 'idle' }
   | { at: 'submitting' }
   | { at: 'failed'; failure: SignInFailure }
-  | { at: 'secondStep'; pending: PendingSignIn }
+  | { at: 'secondStep'; pending: PendingSignIn; SecondStep: SecondStep }
   | { at: 'enrolment'; tokens: Tokens; FirstEnrolment: FirstEnrolment }
   | { at: 'secondStepEnded' }
   | { at: 'sendingReset' }
@@ -76,8 +77,7 @@ export function Login({ prefetch }: { prefetch: () => void }) {
     prefetch()
     const outcome = await signIn(email.trim(), password)
     if (outcome.is === 'failed') setState({ at: 'failed', failure: outcome.failure })
-    else if (outcome.is === 'secondStep') setState({ at: 'secondStep', pending: outcome.pending })
-    else if (outcome.is === 'enrolment') setState(await enrolment(outcome.tokens))
+    else if (outcome.is !== 'signedIn') setState(await afterPassword(outcome))
   }
 
   async function sendReset() {
@@ -102,7 +102,7 @@ export function Login({ prefetch }: { prefetch: () => void }) {
   if (state.at === 'secondStep')
     return (
       <LoginLayout>
-        <SecondStep
+        <state.SecondStep
           pending={state.pending}
           onSignedIn={(tokens) => session.signIn({ ...tokens, email: email.trim() })}
           onEnded={(why) => {
@@ -146,7 +146,7 @@ export function Login({ prefetch }: { prefetch: () => void }) {
       {state.at === 'secondStepEnded' && (
         <Notice
           tone="negative"
-          text="The second step took too long, or had too many wrong codes."
+          text="The second step took too long, or failed too often."
           advice="Enter your password again."
         />
       )}
@@ -220,13 +220,19 @@ function minutesText(minutes: number): string {
   return minutes === 1 ? 'a minute' : `${countText(minutes)} minutes`
 }
 
-/** Loads the enrolment of a second factor, which few sign-ins need. */
-async function enrolment(tokens: Tokens): Promise<State> {
+/** Loads what follows the password, which most sign-ins do not need. */
+async function afterPassword(
+  outcome: Extract<SignInOutcome, { is: 'secondStep' | 'enrolment' }>,
+): Promise<State> {
   try {
+    if (outcome.is === 'secondStep') {
+      const { SecondStep } = await import('./SecondStep.tsx')
+      return { at: 'secondStep', pending: outcome.pending, SecondStep }
+    }
     const { FirstEnrolment } = await import('./FirstEnrolment.tsx')
-    return { at: 'enrolment', tokens, FirstEnrolment }
+    return { at: 'enrolment', tokens: outcome.tokens, FirstEnrolment }
   } catch (error) {
-    console.warn('The enrolment of a second factor could not be loaded', error)
+    console.warn('What follows the password could not be loaded', error)
     return { at: 'failed', failure: 'unreachable' }
   }
 }

@@ -3,21 +3,23 @@ import {
   factorCodeFrom,
   RECOVERY_CODE_LENGTH,
 } from '@mandap/domain/session/second-factor.ts'
-import { type FormEvent, useRef, useState } from 'preact/compat'
+import { type FormEvent, useEffect, useRef, useState } from 'preact/compat'
+import { finishSignIn, finishSignInWithPasskey } from '../../features/second-factor/calls.ts'
 import {
   FACTOR_FAILURES,
   type FactorFailure,
   failureOf,
-  finishSignIn,
   isAboutCode,
-} from '../../features/second-factor/calls.ts'
+} from '../../features/second-factor/failure.ts'
+import { preparePasskeys, whyNoPasskeys } from '../../features/second-factor/passkey.ts'
 import type { PendingSignIn, Tokens } from '../../features/session/sign-in.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CodeField } from '../../ui/CodeField.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 
-/** What is entered: a code of the app, or a recovery code. */
-type Way = 'totp' | 'recovery'
+/** What the person shows: a passkey, a code of the app, or a recovery code. */
+type Way = 'passkey' | CodeWay
+type CodeWay = 'totp' | 'recovery'
 
 const TEXTS = {
   totp: {
@@ -25,18 +27,22 @@ const TEXTS = {
     label: 'Code',
     missing: `Enter the ${FACTOR_CODE_DIGITS} digits of the code.`,
     wrong: FACTOR_FAILURES.wrongCode,
-    other: 'Use a recovery code',
   },
   recovery: {
     text: 'Enter one of the recovery codes that you kept. It does not work again.',
     label: 'Recovery code',
     missing: `Enter the ${RECOVERY_CODE_LENGTH} letters and digits of the recovery code.`,
     wrong: 'This recovery code is wrong.',
-    other: 'Use the authenticator app',
   },
 } as const
 
-/** Renders the second step of a sign-in, which asks for a code of the second factor. */
+const USE: Readonly<Record<Way, string>> = {
+  passkey: 'Use a passkey',
+  totp: 'Use the authenticator app',
+  recovery: 'Use a recovery code',
+}
+
+/** Renders the second step of a sign-in. A passkey comes before a code. */
 export function SecondStep({
   pending,
   onSignedIn,
@@ -47,13 +53,100 @@ export function SecondStep({
   /** The sign-in has to begin again. */
   onEnded: (why: 'left' | 'ended') => void
 }) {
+  const hasPasskey = pending.kinds.includes('passkey')
+  const whyNot = hasPasskey ? whyNoPasskeys() : null
+  const ways: Way[] = [
+    ...(hasPasskey && whyNot === null ? (['passkey'] as const) : []),
+    ...(pending.kinds.includes('app') ? (['totp'] as const) : []),
+    'recovery',
+  ]
+  const [way, setWay] = useState(ways[0] ?? 'recovery')
+  const steps = { pending, onSignedIn, onEnded: () => onEnded('ended') }
+  return (
+    <>
+      <h1 className="text-2xl font-semibold tracking-tight">Second step</h1>
+      {whyNot !== null && (
+        <div className="mb-5">
+          <Notice tone="info" text="You cannot use a passkey here." advice={whyNot} />
+        </div>
+      )}
+      {way === 'passkey' ? (
+        <PasskeyStep {...steps} />
+      ) : (
+        // the other way has a field of its own, which gets the focus
+        <CodeStep key={way} way={way} {...steps} />
+      )}
+      <div className="mt-4 flex flex-wrap justify-center gap-x-2">
+        {ways
+          .filter((other) => other !== way)
+          .slice(0, way === 'passkey' ? 1 : undefined)
+          .map((other) => (
+            <Button key={other} look="quiet" onClick={() => setWay(other)}>
+              {way === 'passkey' ? 'Use another way' : USE[other]}
+            </Button>
+          ))}
+        <Button look="quiet" onClick={() => onEnded('left')}>
+          Back to the password
+        </Button>
+      </div>
+    </>
+  )
+}
+
+interface StepProps {
+  pending: PendingSignIn
+  onSignedIn: (tokens: Tokens) => void
+  onEnded: () => void
+}
+
+function PasskeyStep({ pending, onSignedIn, onEnded }: StepProps) {
+  const [failure, setFailure] = useState<FactorFailure | null>(null)
+  const [isChecking, setIsChecking] = useState(false)
+  useEffect(preparePasskeys, [])
+
+  async function ask() {
+    setFailure(null)
+    setIsChecking(true)
+    try {
+      onSignedIn(await finishSignInWithPasskey(pending))
+    } catch (refused) {
+      const why = failureOf(refused)
+      if (why === 'ended' || why === 'signedOut') return onEnded()
+      setFailure(why)
+      setIsChecking(false)
+    }
+  }
+
+  return (
+    <>
+      <p className="mt-1 text-ink-muted">
+        Confirm that it is you with the fingerprint, face or PIN of your device, or with your
+        security key.
+      </p>
+      {failure && <Notice tone="negative" text={FACTOR_FAILURES[failure]} />}
+      <Button
+        look="primary"
+        size="large"
+        icon="key"
+        busy={isChecking}
+        // the button is the only control of the step
+        ref={(button: HTMLButtonElement | null) => button?.focus()}
+        className="mt-6 w-full"
+        onClick={() => void ask()}
+      >
+        {failure ? 'Try again' : 'Use passkey'}
+      </Button>
+    </>
+  )
+}
+
+function CodeStep({ pending, way, onSignedIn, onEnded }: StepProps & { way: CodeWay }) {
   const form = useRef<HTMLFormElement>(null)
-  const [way, setWay] = useState<Way>('totp')
   const [typed, setTyped] = useState('')
   const [error, setError] = useState<string | null>(null)
   const [failure, setFailure] = useState<FactorFailure | null>(null)
   const [isChecking, setIsChecking] = useState(false)
-  const { text, label, missing, wrong, other } = TEXTS[way]
+  const { text, label, missing, wrong } = TEXTS[way]
 
   function refuse(why: string) {
     setError(why)
@@ -72,7 +165,7 @@ export function SecondStep({
     } catch (refused) {
       const why = failureOf(refused)
       setIsChecking(false)
-      if (why === 'ended' || why === 'signedOut') onEnded('ended')
+      if (why === 'ended' || why === 'signedOut') onEnded()
       else if (isAboutCode(why)) refuse(refusalText(why))
       else setFailure(why)
     }
@@ -87,13 +180,10 @@ export function SecondStep({
 
   return (
     <>
-      <h1 className="text-2xl font-semibold tracking-tight">Second step</h1>
       <p className="mt-1 text-ink-muted">{text}</p>
       {failure && <Notice tone="negative" text={FACTOR_FAILURES[failure]} />}
       <form ref={form} noValidate onSubmit={(event) => void submit(event)} className="mt-6">
         <CodeField
-          // the other way has a field of its own, which gets the focus
-          key={way}
           ref={(input: HTMLInputElement | null) => input?.focus()}
           label={label}
           inputMode={way === 'totp' ? 'numeric' : 'text'}
@@ -116,22 +206,6 @@ export function SecondStep({
           {isChecking ? 'Logging in...' : 'Login'}
         </Button>
       </form>
-      <div className="mt-4 flex flex-wrap justify-center gap-x-2">
-        <Button
-          look="quiet"
-          onClick={() => {
-            setWay(way === 'totp' ? 'recovery' : 'totp')
-            setTyped('')
-            setError(null)
-            setFailure(null)
-          }}
-        >
-          {other}
-        </Button>
-        <Button look="quiet" onClick={() => onEnded('left')}>
-          Back to the password
-        </Button>
-      </div>
     </>
   )
 }

@@ -1,16 +1,18 @@
 import { ApiError } from '@mandap/client/api-error.ts'
 import { type Client, malformed } from '@mandap/client/client.ts'
+import type { FactorKind } from '@mandap/domain/session/second-factor.ts'
 import { OTP_NOT_SENT } from '@mandap/domain/super-admin/elevation.ts'
 import { readInstant } from '@mandap/domain/wire/read.ts'
-import type { Elevation } from './elevation.ts'
+import type { PasskeyAnswer } from '../second-factor/passkey.ts'
+import type { Elevation } from '../session/elevation.ts'
 
 /** An OTP that was sent. */
 export interface OtpChallenge {
   id: string
   /** The OTP if the server sends no SMS; otherwise null. */
   otp: string | null
-  /** Whether a code of the second factor is needed too. */
-  needsCode: boolean
+  /** The kinds of second factor of which one is needed too; none if it is not needed. */
+  factors: readonly FactorKind[]
 }
 
 /** Sends an OTP to a Super Admin's phone (§5.1, §7). */
@@ -19,6 +21,7 @@ export async function sendOtp(client: Client, numbers: string): Promise<OtpChall
     challengeId = '',
     otp = '',
     secondFactor = false,
+    factors = secondFactor ? (['app'] as const) : [],
   } = await client
     .call('POST /otp/sms', { body: { numbers } })
     .then(({ data }) => data, otherAnswer)
@@ -28,7 +31,7 @@ export async function sendOtp(client: Client, numbers: string): Promise<OtpChall
       code: 'SMS_FAILED',
       message: OTP_NOT_SENT,
     })
-  return { id: challengeId, otp: otp || null, needsCode: secondFactor }
+  return { id: challengeId, otp: otp || null, factors }
 }
 
 /**
@@ -39,6 +42,7 @@ function otherAnswer(error: unknown): {
   challengeId?: string
   otp?: string
   secondFactor?: boolean
+  factors?: FactorKind[]
 } {
   const isJson =
     error instanceof ApiError && error.kind === 'malformed' && error.details.body !== undefined
@@ -46,14 +50,17 @@ function otherAnswer(error: unknown): {
   throw error
 }
 
-/** Turns Super Admin on with the OTP that was sent (§5.2), and the code of the second factor if it is needed. */
+/** What is shown of the second factor beside the OTP. */
+export type OtpProof = { code: string } | { passkey: PasskeyAnswer }
+
+/** Turns Super Admin on with the OTP that was sent (§5.2), and the second factor if it is needed. */
 export async function verifyOtp(
   client: Client,
   { id }: OtpChallenge,
   otp: string,
-  code?: string,
+  proof?: OtpProof,
 ): Promise<Elevation> {
-  const request = { body: { challengeId: id, otp, ...(code !== undefined && { code }) } }
+  const request = { body: { challengeId: id, otp, ...proof } }
   const { data } = await client.call('POST /otp/verify', request)
   const expiresAt = instantOf(data.expiresAt)
   if (expiresAt === undefined || (expiresAt !== null && data.grant === ''))

@@ -9,8 +9,8 @@ import {
   offerElevation,
   useElevation,
   useElevationOffer,
-} from './current-elevation.ts'
-import { useRole } from './role.ts'
+} from '../session/current-elevation.ts'
+import { useRole } from '../session/role.ts'
 import { readElevation } from './elevation-calls.ts'
 
 const SuperAdminDialog = lazy(() => import('./SuperAdminDialog.tsx'))

@@ -6,6 +6,7 @@ import {
 } from '@mandap/domain/super-admin/elevation.ts'
 import { readNumber, readObject } from '@mandap/domain/wire/read.ts'
 import { ApiError } from '@mandap/client/api-error.ts'
+import { FactorError } from '../second-factor/failure.ts'
 
 /** Error codes for which the host's message says more than the console's texts. */
 const EXPLAINED = [
@@ -20,6 +21,9 @@ const EXPLAINED = [
   'WRONG_CODE',
   'SECOND_FACTOR_REQUIRED',
   'USED_CODE',
+  'WRONG_PASSKEY',
+  'UNKNOWN_PASSKEY',
+  'PASSKEY_EXPIRED',
 ]
 
 /** Returns the text of §8 that says why no OTP was sent. */
@@ -32,13 +36,17 @@ export function sendError(error: unknown): string {
 
 /** Returns the text that says why an OTP was rejected (§5.2, §8). */
 export function verifyProblem(error: unknown): string {
+  if (error instanceof FactorError) return error.message
   if (!(error instanceof ApiError)) return 'The OTP could not be checked. Try again.'
   return error.code === 'WRONG_OTP' ? WRONG_OTP : (explained(error) ?? error.message)
 }
 
-/** Returns whether a code of the second factor was rejected, and not the OTP. */
-export function isAboutCode(error: unknown): boolean {
-  return error instanceof ApiError && (error.code === 'WRONG_CODE' || error.code === 'USED_CODE')
+/** Returns what was rejected: the OTP, a code of the second factor, or a passkey. */
+export function rejected(error: unknown): 'otp' | 'code' | 'passkey' {
+  if (error instanceof FactorError) return 'passkey'
+  const code = error instanceof ApiError ? error.code : null
+  if (code === 'WRONG_CODE' || code === 'USED_CODE') return 'code'
+  return code?.includes('PASSKEY') ? 'passkey' : 'otp'
 }
 
 /** Returns how many more times the OTP can be entered; null if the host does not say. */

@@ -10,15 +10,18 @@ import {
 import { factorCodeFrom } from '@mandap/domain/session/second-factor.ts'
 import { useMutation } from '@tanstack/preact-query'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'preact/compat'
+import { confirmWithPasskey } from '../second-factor/calls.ts'
+import { preparePasskeys, whyNoPasskeys } from '../second-factor/passkey.ts'
+import { currentToken } from '../second-factor/queries.ts'
 import { useClient } from '../client/client-context.ts'
 import { CodeField } from '../../ui/CodeField.tsx'
-import { type OtpChallenge, sendOtp, verifyOtp } from './elevation-calls.ts'
+import { type OtpChallenge, type OtpProof, sendOtp, verifyOtp } from './elevation-calls.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, initialFocus } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { showToast } from '../../ui/Toast.tsx'
-import { elevation } from './current-elevation.ts'
-import { sendError, attemptsLeft, isAboutCode, verifyProblem } from './elevation-problem.ts'
+import { elevation } from '../session/current-elevation.ts'
+import { sendError, attemptsLeft, rejected, verifyProblem } from './elevation-problem.ts'
 
 /** Seconds after which another OTP can be sent. */
 const RESEND_SECONDS = 30
@@ -158,9 +161,24 @@ function EnterOtp({
   const field = useRef<HTMLFormElement>(null)
   const [otp, setOtp] = useState('')
   const [code, setCode] = useState('')
-  const missing = missingIn(otp, challenge.needsCode ? code : null)
+  const { factors } = challenge
+  const canUsePasskey = factors.includes('passkey') && whyNoPasskeys() === null
+  const [way, setWay] = useState(canUsePasskey ? 'passkey' : factors.length > 0 ? 'code' : 'none')
+  const missing = missingIn(otp, way === 'code' ? code : null)
+
+  useEffect(() => {
+    if (canUsePasskey) preparePasskeys()
+  }, [canUsePasskey])
+
+  /** Returns what the person shows. The browser asks for the passkey. */
+  async function proof(): Promise<OtpProof | undefined> {
+    if (way === 'code') return { code }
+    if (way === 'none') return undefined
+    return { passkey: await confirmWithPasskey(await currentToken(), 'elevate') }
+  }
+
   const verify = useMutation({
-    mutationFn: () => verifyOtp(client, challenge, otp, challenge.needsCode ? code : undefined),
+    mutationFn: async () => verifyOtp(client, challenge, otp, await proof()),
     networkMode: 'always',
     onSuccess: (begun) => {
       elevation.begin(begun)
@@ -168,10 +186,11 @@ function EnterOtp({
     },
     onError: (error) =>
       field.current
-        ?.querySelector<HTMLInputElement>(isAboutCode(error) ? '[name=code]' : 'input')
+        ?.querySelector<HTMLInputElement>(rejected(error) === 'code' ? '[name=code]' : 'input')
         ?.select(),
   })
   const problem = verify.error && verifyProblem(verify.error)
+  const about = rejected(verify.error)
   const attempts = attemptsLeft(verify.error)
   return (
     <Dialog
@@ -203,7 +222,7 @@ function EnterOtp({
       >
         <TextField
           label="OTP"
-          error={isAboutCode(verify.error) ? undefined : (problem ?? undefined)}
+          error={about === 'otp' ? (problem ?? undefined) : undefined}
           hint={challenge.otp !== null && <NoSms otp={challenge.otp} />}
           inputMode="numeric"
           autoComplete="one-time-code"
@@ -215,17 +234,38 @@ function EnterOtp({
             setOtp(digits(text, OTP_DIGITS))
           }}
         />
-        {challenge.needsCode && (
+        {way === 'passkey' && (
+          <p className="text-ink-muted">Your browser then asks for a passkey of your account.</p>
+        )}
+        {way === 'passkey' && about === 'passkey' && problem && (
+          <p className="text-sm text-negative-text">{problem}</p>
+        )}
+        {way === 'code' && (
           <CodeField
-            label="Code of your authenticator app"
-            hint="Or a recovery code."
-            error={isAboutCode(verify.error) ? (problem ?? undefined) : undefined}
+            label={factors.includes('app') ? 'Code of your authenticator app' : 'Recovery code'}
+            hint={factors.includes('app') ? 'Or a recovery code.' : undefined}
+            error={about === 'code' ? (problem ?? undefined) : undefined}
             value={code}
             onText={(text) => {
               verify.reset()
               setCode(text)
             }}
           />
+        )}
+        {canUsePasskey && (
+          <div className="-ml-2.5">
+            <Button
+              look="quiet"
+              size="small"
+              onClick={() => {
+                verify.reset()
+                setCode('')
+                setWay(way === 'passkey' ? 'code' : 'passkey')
+              }}
+            >
+              {way === 'passkey' ? 'Use a code instead' : 'Use a passkey instead'}
+            </Button>
+          </div>
         )}
         <Announced text={problem} />
         {attempts !== null && (
@@ -253,8 +293,7 @@ function EnterOtp({
 /** Returns what is still to be entered; `code` is null if it is not needed. */
 function missingIn(otp: string, code: string | null): string | undefined {
   if (!isWholeOtp(otp)) return `Enter the ${OTP_DIGITS} digits of the OTP`
-  if (code !== null && factorCodeFrom(code) === null)
-    return 'Enter the code of your authenticator app'
+  if (code !== null && factorCodeFrom(code) === null) return 'Enter the code of the second factor'
   return undefined
 }
 

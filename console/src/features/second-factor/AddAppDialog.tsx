@@ -1,0 +1,138 @@
+import { type FactorKind, factorCodeFrom } from '@mandap/domain/session/second-factor.ts'
+import { type FormEvent, useId, useRef, useState } from 'preact/compat'
+import { Button } from '../../ui/Button.tsx'
+import { CodeField } from '../../ui/CodeField.tsx'
+import { Dialog, initialFocus } from '../../ui/Dialog.tsx'
+import { type Enrolment, finishEnrolment, startEnrolment } from './calls.ts'
+import { ConfirmDialog } from './ConfirmDialog.tsx'
+import { FACTOR_FAILURES, type FactorFailure, failureOf, isAboutCode } from './failure.ts'
+import { currentToken } from './queries.ts'
+import { ScanApp } from './ScanApp.tsx'
+
+type State =
+  | { at: 'confirming'; failure: FactorFailure | null }
+  | { at: 'scanning'; enrolment: Enrolment }
+
+const TITLE = 'Set up an authenticator app'
+
+/** Adds an authenticator app to the own account: password, QR code. */
+export function AddAppDialog({
+  email,
+  kinds,
+  onAdded,
+  onClose,
+}: {
+  email: string
+  kinds: readonly FactorKind[]
+  /** Receives the recovery codes, which are there with the first second factor. */
+  onAdded: (codes: readonly string[]) => void
+  onClose: () => void
+}) {
+  const [state, setState] = useState<State>({ at: 'confirming', failure: null })
+  if (state.at === 'scanning')
+    return (
+      <ScanDialog
+        email={email}
+        enrolment={state.enrolment}
+        onAdded={onAdded}
+        onEnded={() => setState({ at: 'confirming', failure: 'ended' })}
+        onClose={onClose}
+      />
+    )
+  return (
+    <ConfirmDialog
+      title={TITLE}
+      description="After your password, signing in will ask for a code of an authenticator app on your phone."
+      action="Continue"
+      email={email}
+      kinds={kinds}
+      earlierFailure={state.failure}
+      confirm={async (confirmation) => {
+        const enrolment = await startEnrolment(await currentToken(), confirmation)
+        setState({ at: 'scanning', enrolment })
+      }}
+      onClose={onClose}
+    />
+  )
+}
+
+function ScanDialog({
+  email,
+  enrolment,
+  onAdded,
+  onEnded,
+  onClose,
+}: {
+  email: string
+  enrolment: Enrolment
+  onAdded: (codes: readonly string[]) => void
+  /** The enrolment has to begin again. */
+  onEnded: () => void
+  onClose: () => void
+}) {
+  const formId = useId()
+  const form = useRef<HTMLFormElement>(null)
+  const [code, setCode] = useState('')
+  const [error, setError] = useState<string | null>(null)
+  const [failure, setFailure] = useState<FactorFailure | null>(null)
+  const [isPending, setIsPending] = useState(false)
+
+  function refuse(why: string) {
+    setError(why)
+    form.current?.querySelector('input')?.select()
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (isPending) return
+    if (factorCodeFrom(code)?.is !== 'totp') return refuse('Enter the 6 digits of the code.')
+    setError(null)
+    setFailure(null)
+    setIsPending(true)
+    try {
+      onAdded(await finishEnrolment(await currentToken(), enrolment, code))
+    } catch (refused) {
+      const why = failureOf(refused)
+      if (why === 'ended') return onEnded()
+      if (isAboutCode(why)) refuse(FACTOR_FAILURES[why])
+      else setFailure(why)
+      setIsPending(false)
+    }
+  }
+
+  return (
+    <Dialog
+      title={TITLE}
+      keepOnBackdrop={code !== ''}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" type="submit" form={formId} busy={isPending}>
+            Confirm
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} ref={form} noValidate onSubmit={(event) => void submit(event)}>
+        <ScanApp email={email} secret={enrolment.key}>
+          <CodeField
+            inputMode="numeric"
+            required
+            ref={initialFocus}
+            value={code}
+            error={error ?? undefined}
+            onText={(text) => {
+              setCode(text)
+              setError(null)
+              setFailure(null)
+            }}
+          />
+        </ScanApp>
+        <p role="alert" className="mt-4 text-negative-text empty:hidden">
+          {failure && FACTOR_FAILURES[failure]}
+        </p>
+      </form>
+    </Dialog>
+  )
+}

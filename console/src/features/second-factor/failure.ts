@@ -1,0 +1,70 @@
+import {
+  EXPIRED_PASSKEY,
+  MAX_PASSKEYS,
+  UNKNOWN_PASSKEY,
+  USED_CODE,
+  WRONG_PASSKEY,
+} from '@mandap/domain/session/second-factor.ts'
+
+/** Why a call of the second factor failed, for failures that the person can act on. */
+export type FactorFailure =
+  | 'wrongCode'
+  | 'usedCode'
+  | 'wrongPassword'
+  | 'ended'
+  | 'exists'
+  | 'wrongPasskey'
+  | 'unknownPasskey'
+  | 'expiredPasskey'
+  | 'cancelledPasskey'
+  | 'passkeyExists'
+  | 'tooManyPasskeys'
+  | 'noPasskeys'
+  | 'passkeyAddress'
+  | 'unverifiedPasskey'
+  | 'tooManyAttempts'
+  | 'signedOut'
+  | 'unreachable'
+  | 'broken'
+
+export const FACTOR_FAILURES: Readonly<Record<FactorFailure, string>> = {
+  wrongCode: 'This code is wrong. Enter the code that the app shows now.',
+  usedCode: USED_CODE,
+  wrongPassword: 'The password is wrong.',
+  ended: 'This took too long. Begin again.',
+  exists: 'Your account has an authenticator app already. Reload this page.',
+  wrongPasskey: WRONG_PASSKEY,
+  unknownPasskey: UNKNOWN_PASSKEY,
+  expiredPasskey: EXPIRED_PASSKEY,
+  cancelledPasskey: 'The passkey was not used: it was cancelled, or took too long. Try again.',
+  passkeyExists: 'This device already has a passkey for your account. Use another device or key.',
+  tooManyPasskeys: `Your account has ${MAX_PASSKEYS} passkeys. Remove one first.`,
+  noPasskeys: 'This browser cannot use passkeys. Use another way, or another browser.',
+  passkeyAddress: 'Passkeys do not work at this address of the console.',
+  unverifiedPasskey:
+    'This device cannot check that it is you. Set up a PIN, fingerprint or face on it, or use another one.',
+  tooManyAttempts: 'Too many wrong attempts. Wait a few minutes and try again.',
+  signedOut: 'Your session has ended. Sign in again.',
+  unreachable: "Can't reach the sign-in service. Check your connection and try again.",
+  broken: 'The sign-in service had a problem. Try again in a moment.',
+}
+
+/** A failed call of the second factor, or a passkey that was not used. */
+export class FactorError extends Error {
+  override readonly name = 'FactorError'
+  readonly failure: FactorFailure
+  constructor(failure: FactorFailure, cause?: unknown) {
+    super(FACTOR_FAILURES[failure], { cause })
+    this.failure = failure
+  }
+}
+
+/** Returns whether a code was rejected, and not the call. */
+export function isAboutCode(failure: FactorFailure): boolean {
+  return failure === 'wrongCode' || failure === 'usedCode'
+}
+
+/** Returns why a call failed. */
+export function failureOf(error: unknown): FactorFailure {
+  return error instanceof FactorError ? error.failure : 'broken'
+}

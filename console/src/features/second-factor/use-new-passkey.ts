@@ -1,0 +1,50 @@
+import { deviceName, deviceText } from '@mandap/domain/session/device-name.ts'
+import { useEffect, useRef, useState } from 'preact/compat'
+import { finishPasskey } from './calls.ts'
+import { type FactorFailure, failureOf } from './failure.ts'
+import { makePasskey, type NewPasskey, type PasskeyCreation, preparePasskeys } from './passkey.ts'
+
+/** Returns a name for a passkey of this device: 'Chrome on Windows'. */
+export function suggestedPasskeyName(): string {
+  return deviceText(deviceName(navigator.userAgent))
+}
+
+/**
+ * Returns a function that lets the person make a passkey and adds it. If the call fails, the function sends the passkey
+ * that was made again.
+ */
+export function useNewPasskey({
+  creation,
+  token,
+  onAdded,
+  onEnded,
+}: {
+  creation: PasskeyCreation
+  token: () => Promise<string>
+  onAdded: (codes: readonly string[]) => void
+  /** The server does not accept another answer: the person has to begin again. */
+  onEnded: (why: FactorFailure) => void
+}) {
+  const made = useRef<NewPasskey | null>(null)
+  const [failure, setFailure] = useState<FactorFailure | null>(null)
+  const [isPending, setIsPending] = useState(false)
+  useEffect(preparePasskeys, [])
+
+  async function make(name: string) {
+    if (isPending) return
+    setFailure(null)
+    setIsPending(true)
+    try {
+      made.current ??= await makePasskey(creation)
+      onAdded(await finishPasskey(await token(), made.current, name))
+    } catch (refused) {
+      const why = failureOf(refused)
+      const wasRefused = made.current !== null && why !== 'unreachable' && why !== 'broken'
+      if (wasRefused) return onEnded(why)
+      setFailure(why)
+      setIsPending(false)
+    }
+  }
+
+  return { make, failure, isPending }
+}

@@ -1,0 +1,107 @@
+import { MAX_PASSKEY_NAME } from '@mandap/domain/session/second-factor.ts'
+import { Type } from 'typebox'
+import type { Call } from './call.ts'
+import { PasskeyAnswer } from './passkey-answer.ts'
+import { confirmation, identityErrors, identityKey } from './session.ts'
+
+const idToken = Type.String()
+const displayName = Type.String({
+  description: `The name of the passkey; ${MAX_PASSKEY_NAME} characters are kept.`,
+})
+
+/** The server passes them to the browser as they are. */
+const options = Type.Object({ challenge: Type.String() })
+
+const call = { public: true, querystring: identityKey } as const
+
+/** The calls of passkeys, our own additions to Identity Toolkit. Each challenge is accepted once, within six minutes. */
+export const passkeyCalls = {
+  'POST /identitytoolkit.googleapis.com/v2/accounts/passkeySignIn:start': {
+    summary: 'Ask for a passkey as the second step of a sign-in',
+    ...call,
+    body: Type.Object({ mfaPendingCredential: Type.String() }),
+    answers: {
+      200: {
+        description: '`PublicKeyCredentialRequestOptionsJSON` of WebAuthn.',
+        schema: Type.Object({ credentialRequestOptions: options }),
+      },
+      ...identityErrors,
+    },
+  },
+  'POST /identitytoolkit.googleapis.com/v2/accounts/passkeySignIn:finalize': {
+    summary: 'End a sign-in with a passkey',
+    description:
+      'Answers `INVALID_PASSKEY` for a wrong answer, `PASSKEY_NOT_FOUND` for a passkey that is not one of the account, and `PASSKEY_EXPIRED` if the challenge was answered or is too old.',
+    ...call,
+    body: Type.Object({
+      mfaPendingCredential: Type.String(),
+      authenticatorAuthenticationResponse: PasskeyAnswer,
+    }),
+    answers: {
+      200: {
+        description: 'The session.',
+        schema: Type.Object({ idToken, refreshToken: Type.String() }),
+      },
+      ...identityErrors,
+    },
+  },
+  'POST /identitytoolkit.googleapis.com/v2/accounts/passkeyEnrollment:start': {
+    summary: 'Ask for a new passkey',
+    description:
+      'Answers `OPERATION_NOT_ALLOWED` if browsers have no passkeys at `PUBLIC_URL`. From ten minutes after the sign-in on, it needs `password` and, with a second factor, a code or a passkey.',
+    ...call,
+    body: Type.Object({ idToken, ...confirmation }),
+    answers: {
+      200: {
+        description: '`PublicKeyCredentialCreationOptionsJSON` of WebAuthn.',
+        schema: Type.Object({ credentialCreationOptions: options }),
+      },
+      ...identityErrors,
+    },
+  },
+  'POST /identitytoolkit.googleapis.com/v2/accounts/passkeyEnrollment:finalize': {
+    summary: 'Add the passkey that the browser made',
+    ...call,
+    body: Type.Object({
+      idToken,
+      displayName,
+      authenticatorRegistrationResponse: Type.Object(
+        {},
+        { description: '`RegistrationResponseJSON` of WebAuthn.' },
+      ),
+    }),
+    answers: {
+      200: {
+        description: 'Recovery codes with the first second factor, which no other call returns.',
+        schema: Type.Object({ recoveryCodes: Type.Optional(Type.Array(Type.String())) }),
+      },
+      ...identityErrors,
+    },
+  },
+  'POST /identitytoolkit.googleapis.com/v2/accounts/passkeyConfirmation:start': {
+    summary: 'Ask for a passkey in a session',
+    ...call,
+    body: Type.Object({
+      idToken,
+      purpose: Type.Optional(
+        Type.Enum(['changeFactor', 'elevate'], {
+          description:
+            'For a change of the second factor (the default), or for `POST /otp/verify`.',
+        }),
+      ),
+    }),
+    answers: {
+      200: {
+        description: '`PublicKeyCredentialRequestOptionsJSON` of WebAuthn.',
+        schema: Type.Object({ credentialRequestOptions: options }),
+      },
+      ...identityErrors,
+    },
+  },
+  'POST /identitytoolkit.googleapis.com/v2/accounts/passkeys:rename': {
+    summary: 'Rename a passkey',
+    ...call,
+    body: Type.Object({ idToken, mfaEnrollmentId: Type.String(), displayName }),
+    answers: { 200: { description: 'The passkey has the name.' }, ...identityErrors },
+  },
+} as const satisfies Record<string, Call>
