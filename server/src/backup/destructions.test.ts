@@ -12,6 +12,7 @@ import { verifyAuditLog } from '../audit/verify.ts'
 import { readConfig } from '../config/config.ts'
 import { connect } from '../database/connection.ts'
 import { attachDocument } from '../document/attach.ts'
+import { destroyDocuments } from '../document/destroy.ts'
 import { documentStore } from '../document-store/configured-store.ts'
 import { encryptedStore } from '../document-store/encrypted-store.ts'
 import { receiveFile } from '../document-store/receive.ts'
@@ -177,6 +178,21 @@ test('a verification says how much a restore repeats, and that the audit log is 
   const unknown = await verified()
   expect(unknown.lines.join()).toContain('The list of destructions is not here')
   expect(unknown.isWhole).toBe(true)
+})
+
+test('a backup does not report a document as missing whose time is over', async () => {
+  const settings = { DATA_DIR: join(folder, 'data') }
+  const store = documentStore(readConfig(settings))
+  const now = new Date('2026-11-25T03:00:00Z')
+  await destroyDocuments(scratch.db, store, [kept.paper], { days: 180, now })
+  const file = join(folder, 'destroyed.backup')
+  await backUp(scratch.url, settings, file)
+  const other = await createScratch(inject('postgresUrl'))
+  const backup = await openBackup(diskLocation(file), PASSPHRASE)
+  const verification = await restoreAndCompare(backup, other.url)
+  await other.drop()
+  expect(verification.restored.summary).toMatchObject({ documents: 1, missing: 0, altered: 0 })
+  expect(verifiedReport(verification).isWhole).toBe(true)
 })
 
 describe('npm run restore', () => {
