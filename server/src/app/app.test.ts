@@ -38,6 +38,18 @@ afterAll(async () => {
   await rm(consoleFolder, { recursive: true })
 })
 
+test('without the key for records of an earlier release, calls on records answer 503 and name the setting', async () => {
+  const unmasked = await buildApp({ db: scratch.db, config, mail, consoleFolder, isMasked: false })
+  for (const url of ['/partners', '/bookings', '/users', '/activity']) {
+    const answer = await unmasked.inject(url)
+    expect(answer.statusCode).toBe(503)
+    expect(answer.json().error.code).toBe('ENCRYPTION_KEY_UNAVAILABLE')
+    expect(answer.json().error.message).toContain('ENCRYPTION_KEY_FILE')
+  }
+  expect((await unmasked.inject('/health')).statusCode).toBe(200)
+  await unmasked.close()
+})
+
 describe('error responses', () => {
   test('hides the stack and message of a failure, and returns the request id', async () => {
     const answer = await app.inject('/broken')

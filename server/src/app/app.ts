@@ -15,6 +15,7 @@ import { CONSOLE_FOLDER, contentPolicy } from '../console/policy.ts'
 import { registerStatic } from '../console/static.ts'
 import type { AvailabilityChange } from '../database/availability.ts'
 import type { Database } from '../database/connection.ts'
+import { KeyUnavailable } from '../database/encryption-keys.ts'
 import type { App } from '../http/app.ts'
 import { registerCompression } from '../http/compression.ts'
 import { registerDefaultHeaders } from '../http/default-headers.ts'
@@ -70,6 +71,8 @@ export interface Dependencies {
   /** Sends OTPs, instead of the service that `config` names. */
   sms?: SmsTransport
   now?: () => Date
+  /** Whether no stored record has a whole number. If one has, calls on records are refused. */
+  isMasked?: boolean
   /** The folder of the built console. */
   consoleFolder?: string
   clientLimits?: ClientLimits
@@ -83,6 +86,7 @@ export interface Dependencies {
 /** Builds the whole server, which does not listen yet. `app.close()` finishes open requests and ends it. */
 export async function buildApp(dependencies: Dependencies): Promise<App> {
   const { db, config, mail, now = () => new Date(), consoleFolder = CONSOLE_FOLDER } = dependencies
+  const { isMasked = true } = dependencies
   const { sms = smsTransport(config, () => {}), clientLimits = CLIENT_LIMITS } = dependencies
   const { listenUrl, liveTimes } = dependencies
   const { drain = new Drain() } = dependencies
@@ -109,6 +113,7 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
   registerDrain(app, drain)
   await app.register(formbody)
   registerErrors(app)
+  if (!isMasked) refuseRecords(app)
   registerQueryHeader(app)
   registerRequestCheck(app)
   onAvailabilityChange(db, (change) => logAvailability(app, change))
@@ -185,6 +190,14 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
     await registerStatic(open, consoleFolder, consoleConfiguration(config))
   })
   return app
+}
+
+/** Refuses each call that needs a session, because records have whole numbers that this server cannot encrypt. */
+function refuseRecords(app: App) {
+  app.addHook('onRequest', async (request) => {
+    if (request.is404 || request.routeOptions.config.public) return
+    throw new KeyUnavailable(new Error('Records of an earlier release are not encrypted yet.'))
+  })
 }
 
 /** Logs one line when the database is lost and one when it is back. Calls between them log nothing. */

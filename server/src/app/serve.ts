@@ -6,7 +6,7 @@ import type { Config } from '../config/config.ts'
 import { ConfigError } from '../config/config-error.ts'
 import { connect, type Database } from '../database/connection.ts'
 import { migrate } from '../database/migrate.ts'
-import { EncryptionKeys, prepareKeys } from '../database/encryption-keys.ts'
+import { EncryptionKeys, KeyUnavailable, prepareKeys } from '../database/encryption-keys.ts'
 import { grantServing, openServerRole } from '../database/server-role.ts'
 import { connectServing } from '../database/serving.ts'
 import type { App } from '../http/app.ts'
@@ -45,7 +45,7 @@ export async function serve({
   const ownerUrl = config.databaseOwnerUrl ?? url
   const keys = new EncryptionKeys(config)
   const owner = connect(ownerUrl, 10, { keys })
-  const hasKey = await prepare(owner, config, ownerUrl)
+  const { hasKey, isMasked } = await prepare(owner, config, ownerUrl)
   const serving = await servingUrl(owner, config, ownerUrl)
   await owner.destroy()
   const db = connectServing(serving, { isDirect: config.databaseUrl === undefined, keys })
@@ -61,6 +61,7 @@ export async function serve({
     config,
     mail,
     sms: smsTransport(config, sayIndented),
+    isMasked,
     listenUrl: config.databaseDirectUrl ?? serving,
   })
   onClose(() => closeApp(app, drain, config))
@@ -92,18 +93,23 @@ async function addFirstAdministrator(owner: Database, config: Config): Promise<v
 
 /**
  * Migrates the database, and adds its keys, the first administrator and the demonstration data. Returns whether its keys
- * can be read.
+ * can be read, and whether all records are masked, for which an earlier release's records need the keys.
  */
-async function prepare(owner: Database, config: Config, url: string): Promise<boolean> {
-  const hasKey = await step('Bringing the database up to date', async () => {
+async function prepare(
+  owner: Database,
+  config: Config,
+  url: string,
+): Promise<{ hasKey: boolean; isMasked: boolean }> {
+  const prepared = await step('Bringing the database up to date', async () => {
     await migrate(owner)
-    const isReadable = await prepareKeys(owner)
-    await separateStoredValues(owner)
-    await forgetAadhaar(owner)
-    await reindexRecords(owner, [BOOKING, PARTNER, USER])
+    const hasKey = await prepareKeys(owner)
+    const isMasked = await withoutKeyError(() => separateStoredValues(owner))
+    await withoutKeyError(() => forgetAadhaar(owner))
+    // records that are not masked are computed again at the next start
+    if (isMasked) await reindexRecords(owner, [BOOKING, PARTNER, USER])
     // otherwise the first reader would wait for the notes of a migration
     await keepUserGroups(owner)
-    return isReadable
+    return { hasKey, isMasked }
   })
   if (config.identity === 'embedded') {
     await addFirstAdministrator(owner, config)
@@ -113,7 +119,18 @@ async function prepare(owner: Database, config: Config, url: string): Promise<bo
     const target = { db: owner, url }
     await step('Adding demonstration data', (note) => fillDemo(target, inIndia(), undefined, note))
   }
-  return hasKey
+  return prepared
+}
+
+/** Does work at the start. Returns false if it needs a key that this server does not have. */
+async function withoutKeyError(work: () => Promise<void>): Promise<boolean> {
+  try {
+    await work()
+    return true
+  } catch (error) {
+    if (error instanceof KeyUnavailable) return false
+    throw error
+  }
 }
 
 /**
