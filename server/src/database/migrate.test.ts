@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { scratchDatabase } from '../../testing/database.ts'
+import { createScratch } from '../../testing/scratch.ts'
+import { connect } from './connection.ts'
 import {
   compareReleases,
   migrate,
@@ -19,6 +21,37 @@ afterAll(() => scratch.drop())
 
 test('a migrated database needs no migration', async () => {
   expect(await migrate(scratch.db)).toEqual([])
+})
+
+test('of three processes that start at once, one migrates while the others wait', async () => {
+  const empty = await createScratch(inject('postgresUrl'))
+  const connections = [connect(empty.url, 1), connect(empty.url, 1), connect(empty.url, 1)]
+  const applied = await Promise.all(connections.map((db) => migrate(db)))
+  const files = await migrationFiles()
+  expect(applied.toSorted((a, b) => b.length - a.length)).toEqual([files, [], []])
+  await Promise.all(connections.map((db) => db.destroy()))
+  await empty.drop()
+})
+
+test('ends no transaction of a server that uses tables in another order', async () => {
+  const empty = await createScratch(inject('postgresUrl'))
+  const [db, serving] = [connect(empty.url, 2), connect(empty.url, 2)]
+  await sql`create table first_table (); create table second_table ()`.execute(db)
+  const migrated = await serving.transaction().execute(async (trx) => {
+    await sql`lock table second_table in row exclusive mode`.execute(trx)
+    const migrating = migrate(db)
+    const isWaiting = async () => {
+      const { rows } = await sql`select from pg_locks where not granted
+        and relation = 'second_table'::regclass`.execute(serving)
+      return rows.length
+    }
+    await expect.poll(isWaiting, { interval: 10, timeout: 10_000 }).toBe(1)
+    await sql`select from first_table`.execute(trx)
+    return { migrating }
+  })
+  expect(await migrated.migrating).toEqual(await migrationFiles())
+  await Promise.all([db.destroy(), serving.destroy()])
+  await empty.drop()
 })
 
 describe('the oldest release that a migration can run on', () => {

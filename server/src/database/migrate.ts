@@ -1,9 +1,21 @@
 import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { DatabaseError } from 'pg'
 import packageJson from '../../../package.json' with { type: 'json' }
 import type { Database } from './connection.ts'
 
 const FOLDER = new URL('../../migrations/', import.meta.url)
+
+/** Less than PostgreSQL's `deadlock_timeout`, which is a second. */
+const LOCK_TIMEOUT_MS = 400
+const RETRY_MS = 400
+
+/** An export may read a table for minutes. */
+const MAX_WAIT_MS = 10 * 60_000
+
+const TABLES_IN_USE =
+  'The database could not be brought up to date, because other work used its tables for 10 minutes. Wait for exports and backups to end, then start again.'
 
 /** The oldest release of a migration that names none. */
 const FIRST_RELEASE = '0.1.0'
@@ -20,16 +32,32 @@ export const CREATE_SCHEMA_MIGRATION = `
 export const compareReleases = new Intl.Collator('en', { numeric: true }).compare
 
 /**
- * Applies the SQL files that are not yet applied, in order, in one process at a time. Returns their names.
+ * Applies the SQL files that are not yet applied, in order, in one process at a time. Waits until no transaction uses the tables. Returns
+ * their names.
  * Throws if the database requires a newer release than `release`.
  */
 export async function migrate(db: Database, release = packageJson.version): Promise<string[]> {
+  const end = performance.now() + MAX_WAIT_MS
+  for (;;) {
+    try {
+      return await migrateOnce(db, release)
+    } catch (error) {
+      if (!isLockTimeout(error)) throw error
+      if (performance.now() > end) throw new Error(TABLES_IN_USE, { cause: error })
+    }
+    // servers of the earlier release continue in this time
+    await pause(RETRY_MS)
+  }
+}
+
+async function migrateOnce(db: Database, release: string): Promise<string[]> {
   return db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtext('mandap.migrate'))`.execute(trx)
     await sql.raw(CREATE_SCHEMA_MIGRATION).execute(trx)
     await addOldestRelease(trx)
     await refuseOldRelease(trx, release)
     const fresh = await pendingMigrations(trx)
+    if (fresh.length > 0) await lockTables(trx)
     for (const name of fresh) {
       const text = await readMigration(name)
       await sql.raw(text).execute(trx)
@@ -40,6 +68,27 @@ export async function migrate(db: Database, release = packageJson.version): Prom
     }
     return fresh
   })
+}
+
+/**
+ * Locks all tables, so that no migration waits for a table while it has another for which a server waits: that would be
+ * a deadlock. Gives up before PostgreSQL would look for one and end the server's transaction.
+ */
+async function lockTables(trx: Database) {
+  const { rows } = await sql<{ name: string }>`
+    select tablename as name from pg_tables
+    where schemaname = current_schema() and tablename <> 'schema_migration'
+      and pg_has_role(tableowner, 'usage')
+    order by tablename`.execute(trx)
+  if (rows.length === 0) return
+  await sql`set local lock_timeout = ${sql.lit(LOCK_TIMEOUT_MS)}`.execute(trx)
+  await sql`lock table ${sql.join(rows.map(({ name }) => sql.id(name)))}
+    in access exclusive mode`.execute(trx)
+  await sql`set local lock_timeout = 0`.execute(trx)
+}
+
+function isLockTimeout(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === '55P03'
 }
 
 /** Returns the names of the SQL files that are not yet applied, in order. */
