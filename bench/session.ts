@@ -1,10 +1,14 @@
 /** The tokens of a session, as the console stores them. */
 export type Tokens = Record<'idToken' | 'refreshToken', string>
 
-/** Signs in at the URL that the console uses, by default as in a new demonstration. */
-export async function signIn(origin: string): Promise<Tokens> {
-  const email = process.env['ADMIN_EMAIL'] ?? 'admin@mandap.example'
-  const password = process.env['ADMIN_PASSWORD'] ?? 'namaste-mandap'
+/** The account of the settings, by default that of a new demonstration. */
+const ACCOUNT = {
+  email: process.env['ADMIN_EMAIL'] ?? 'admin@mandap.example',
+  password: process.env['ADMIN_PASSWORD'] ?? 'namaste-mandap',
+}
+
+/** Signs in at the URL that the console uses. */
+export async function signIn(origin: string, account = ACCOUNT): Promise<Tokens> {
   const config = (await (await fetch(`${origin}/config.json`)).json()) as {
     identity: { signInUrl: string; key: string }
   }
@@ -12,7 +16,7 @@ export async function signIn(origin: string): Promise<Tokens> {
   const answer = await fetch(`${new URL(signInUrl, origin).href}?key=${key}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password, returnSecureToken: true }),
+    body: JSON.stringify({ ...account, returnSecureToken: true }),
   })
   if (!answer.ok) throw new Error(`Signing in answered ${answer.status}: ${await answer.text()}`)
   return (await answer.json()) as Tokens

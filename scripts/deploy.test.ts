@@ -1,0 +1,113 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readConfig, SETTINGS } from '../server/src/config/config.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+
+const ROOT = join(import.meta.dirname, '..')
+
+const VARIABLES = Object.values(SETTINGS).flatMap(({ variable, ...one }) =>
+  'isSecret' in one && one.isSecret ? [variable, `${variable}_FILE`] : [variable],
+)
+
+interface Service {
+  build?: string
+  environment?: Record<string, string>
+  secrets?: string[]
+  volumes?: string[]
+}
+
+interface Compose {
+  services: Record<string, Service>
+  secrets: Record<string, { file: string }>
+  volumes: Record<string, object>
+}
+
+const compose = parse(read('compose.yaml'), { merge: true }) as Compose
+const own = Object.entries(compose.services).filter(([, { build }]) => build === '.')
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'mandap-deploy-'))
+  cpSync(join(ROOT, 'deploy/compose'), join(folder, 'deploy/compose'), { recursive: true })
+  execFileSync('sh', [join(folder, 'deploy/compose/create-secrets.sh')])
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function read(path: string): string {
+  return readFileSync(join(ROOT, path), 'utf8')
+}
+
+/** Returns the variables of a service with the image's, as Compose sets them. The secrets are in `folder`. */
+function environmentOf({ environment = {} }: Service): Record<string, string> {
+  const entered = { DOMAIN: 'office.example', ADMIN_EMAIL: 'first@office.example' }
+  const filled = Object.entries(environment).map(([name, value]) => [
+    name,
+    value
+      .replaceAll(
+        /\$\{(DOMAIN|ADMIN_EMAIL)[^}]*\}/g,
+        (_, key: keyof typeof entered) => entered[key],
+      )
+      .replace('/run/secrets', join(folder, 'secrets')),
+  ])
+  return { ...imageEnvironment(), ...Object.fromEntries(filled) }
+}
+
+function imageEnvironment(): Record<string, string> {
+  const [, line = ''] = /^ENV (.*)$/m.exec(read('Dockerfile')) ?? []
+  return Object.fromEntries(line.split(' ').map((variable) => variable.split('=')))
+}
+
+describe('compose.yaml', () => {
+  test.each(own)('the service %s has settings that the server accepts', (_, service) => {
+    const environment = environmentOf(service)
+    expect(readConfig(environment)).toMatchObject({
+      publicUrl: 'https://office.example',
+      adminEmail: 'first@office.example',
+      databaseUrl: expect.stringContaining('@database/mandap'),
+    })
+    const others = new Set(['PATH', 'NODE_ENV'])
+    for (const name of Object.keys(environment).filter((one) => !others.has(one)))
+      expect(VARIABLES).toContain(name)
+  })
+
+  test('the database creates the roles with the passwords of the addresses', () => {
+    const secret = (name: string) => readFileSync(join(folder, 'secrets', name), 'utf8')
+    expect(secret('database_url')).toContain(`mandap_server:${secret('database_password')}@`)
+    expect(secret('database_owner_url')).toContain(`mandap:${secret('database_owner_password')}@`)
+    expect(read('deploy/compose/create-serving-role.sh')).toContain(
+      'create role mandap_server login',
+    )
+  })
+
+  test('each secret that a service reads is declared and created, and each file that it mounts exists', () => {
+    for (const { secrets = [], volumes = [] } of Object.values(compose.services)) {
+      for (const name of secrets)
+        expect(existsSync(join(folder, compose.secrets[name]?.file ?? 'undeclared'))).toBe(true)
+      for (const [from = ''] of volumes.map((volume) => volume.split(':')))
+        expect(from.startsWith('.') ? existsSync(join(ROOT, from)) : from in compose.volumes).toBe(
+          true,
+        )
+    }
+  })
+
+  test('the secrets that exist stay as they are', () => {
+    const file = join(folder, 'secrets/encryption_key')
+    const before = readFileSync(file, 'utf8')
+    execFileSync('sh', [join(folder, 'deploy/compose/create-secrets.sh')])
+    expect(readFileSync(file, 'utf8')).toBe(before)
+  })
+})
+
+test('the service of systemd sets settings that exist, and waits until open requests are answered', () => {
+  const unit = read('deploy/systemd/mandap.service')
+  const [, environment = ''] = /^Environment=(.*)$/m.exec(unit) ?? []
+  const names = environment.split(' ').map((variable) => variable.split('=')[0])
+  expect(names).toEqual(['NODE_ENV', 'DATA_DIR', 'ENCRYPTION_KEY_FILE'])
+  for (const name of names.slice(1)) expect(VARIABLES).toContain(name)
+  const [, seconds = '0'] = /^TimeoutStopSec=(\d+)$/m.exec(unit) ?? []
+  // as docs/operating.md recommends, with DRAIN_SECONDS=300
+  expect(Number(seconds)).toBeGreaterThan(305)
+})
