@@ -1,0 +1,56 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { connect } from '../server/src/database/connection.ts'
+import { createMetrics } from '../server/src/metrics/registry.ts'
+import { newWorkload } from '../server/src/metrics/workload.ts'
+
+const FOLDER = join(import.meta.dirname, '../docs/operating')
+const RULES = join(FOLDER, 'alerts.yml')
+const rules = readFileSync(RULES, 'utf8')
+const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name]) => name)
+
+/** Returns the names of all metrics, without a database. */
+async function metricNames(): Promise<string[]> {
+  const db = connect('postgres://nobody:nothing@127.0.0.1:1/none')
+  const metrics = createMetrics({
+    db,
+    workload: newWorkload(),
+    maxExports: 1,
+    readParts: async () => ({}),
+  })
+  const text = await metrics.text()
+  await db.destroy()
+  return [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name = '']) => name)
+}
+
+test('each metric of the alert rules and of docs/operating.md exists', async () => {
+  const existing = await metricNames()
+  const page = readFileSync(join(FOLDER, '../operating.md'), 'utf8')
+  const named = `${rules}\n${page}`.match(/\b(?:mandap|nodejs|process)_[a-z0-9_]+[a-z0-9]\b/g) ?? []
+  const used = named.map((name) => name.replace(/_seconds_(?:bucket|count|sum)$/, '_seconds'))
+  expect(used.length).toBeGreaterThan(20)
+  expect(used.filter((name) => name !== 'mandap_server' && !existing.includes(name))).toEqual([])
+})
+
+test('alerts.md says what to do for each alert, in the same order', () => {
+  const page = readFileSync(join(FOLDER, 'alerts.md'), 'utf8')
+  const headings = [...page.matchAll(/^## (\w+)$/gm)].map(([, name]) => name)
+  expect(headings).toEqual(alerts)
+})
+
+const promtool = () => execFileSync('promtool', ['check', 'rules', RULES], { encoding: 'utf8' })
+
+test.skipIf(!isInstalled('promtool'))('promtool accepts the rules', () => {
+  expect(promtool()).toContain(`${alerts.length} rules found`)
+})
+
+function isInstalled(program: string): boolean {
+  try {
+    execFileSync(program, ['--version'], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
