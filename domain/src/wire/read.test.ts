@@ -165,6 +165,7 @@ const NUMBERS = [
   'dateTo',
   'eventDate',
   'createdAt',
+  'erasedAt',
   'budget',
   'latitude',
   'longitude',
