@@ -207,6 +207,17 @@ export const ANSWERS: Partial<Record<CallKey, Shape>> = {
     total: ['number', 'null'],
   },
   'GET /activity/people': { data: ['string'] },
+  'GET /presence': {
+    data: [
+      {
+        subjectId: 'string',
+        by: 'string',
+        name: ['string', 'null'],
+        since: 'string',
+        isReview: 'boolean',
+      },
+    ],
+  },
 }
 
 /** The calls that may be repeated with an `Idempotency-Key`. */

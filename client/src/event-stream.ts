@@ -1,4 +1,4 @@
-import type { ChangeEvent } from '@mandap/contract/live.ts'
+import type { ChangeEvent, PresenceEvent } from '@mandap/contract/live.ts'
 import { readNumber, readObject, readText } from '@mandap/domain/wire/read.ts'
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { bearer, type HttpRequest, stream } from './http.ts'
@@ -52,6 +52,8 @@ function messageOf({ id, event, data }: EventSourceMessage): LiveMessage[] {
   if (event === 'many') return [{ is: 'many', ...at }]
   // written by our own server, which fills in every field
   if (event === 'change') return [{ is: 'change', ...at, change: content as ChangeEvent }]
+  if (event === 'presence')
+    return [{ is: 'presence', id: null, records: (content as PresenceEvent).records }]
   // an event of a newer server
   return []
 }

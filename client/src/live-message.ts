@@ -1,10 +1,12 @@
-import type { ChangeEvent } from '@mandap/contract/live.ts'
+import type { ChangeEvent, PresenceEvent } from '@mandap/contract/live.ts'
 
 /** What a stream of changes tells. `id` is null for a message that is not repeated after a lost connection. */
 export type LiveMessage =
   /** The stream is open, and `id` is the one after which it continues. */
   | { is: 'open'; id: number | null; stream: string }
   | { is: 'change'; id: number | null; change: ChangeEvent }
+  /** Others have opened or closed these records; null for any. */
+  | { is: 'presence'; id: null; records: PresenceEvent['records'] }
   /** Anything may have changed. */
   | { is: 'many'; id: number | null }
   /** Milliseconds after which to connect again, once the stream has ended. */

@@ -38,6 +38,8 @@ const WITHOUT_SCENARIO: Record<string, string> = {
   'GET /documents/{id}/content/{name}': 'made by an external viewer: e2e/document-links.spec.ts',
   'POST /exports/file': 'made by the browser itself: e2e/exports.spec.ts',
   'POST /person-exports/file': 'made by the browser itself: e2e/person.spec.ts',
+  'GET /presence': 'nobody is shown, and no partner is passed over: e2e/live.spec.ts',
+  'PUT /presence': 'nobody is shown: e2e/live.spec.ts',
   'GET /session':
     'the console offers everything, and the server refuses what the role does not allow',
   'GET /events':

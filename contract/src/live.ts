@@ -36,6 +36,33 @@ export const OpenEvent = Type.Object({
   stream: Type.String({ description: 'The id of the stream.' }),
 })
 
+const subject = Type.Enum(['booking', 'partner'])
+const subjectId = Type.String({ minLength: 1, maxLength: 800 })
+
+/** The data of an event `presence`: the records that others have opened or closed. Null if any may be among them. */
+export const PresenceEvent = Type.Object({
+  records: orNull(Type.Array(Type.Object({ subject, subjectId }))),
+})
+
+/** Another person who has a record open. */
+export const Presence = Type.Object({
+  subjectId: Type.String(),
+  by: Type.String({ description: 'E-mail address.' }),
+  name: orNull(Type.String()),
+  since: Type.String({ description: 'ISO date-time.' }),
+  isReview: Type.Boolean({ description: 'Whether they decide on the partner.' }),
+})
+
+/** Which record a tab of a browser has open. */
+export const PresenceReport = Type.Object({
+  stream: Type.String({ format: 'uuid', description: 'The id of its stream of events.' }),
+  tab: Type.String({ format: 'uuid', description: 'A random id of the tab.' }),
+  record: orNull(Type.Object({ subject, subjectId, isReview: Type.Boolean() })),
+})
+
+export type PresenceEvent = Static<typeof PresenceEvent>
+export type Presence = Static<typeof Presence>
+export type PresenceReport = Static<typeof PresenceReport>
 export type ChangeEvent = Static<typeof ChangeEvent>
 export type ManyEvent = Static<typeof ManyEvent>
 export type OpenEvent = Static<typeof OpenEvent>
@@ -63,5 +90,27 @@ export const liveCalls = {
     }),
     answers: { 200: { description: 'The stream, of type `text/event-stream`.' } },
     errors: [400, 429],
+  },
+  'GET /presence': {
+    summary: 'List who has records open',
+    description:
+      'Returns the other administrators who have a booking or partner open in a console.',
+    querystring: Type.Object({ subject, subjectId: Type.Optional(subjectId) }),
+    answers: {
+      200: {
+        description: 'The people, and since when. At most 500.',
+        schema: Type.Object({ data: Type.Array(Presence) }),
+      },
+    },
+    errors: [400],
+  },
+  'PUT /presence': {
+    summary: 'Tell which record a tab has open',
+    viewers: 'allowed',
+    description:
+      'Tells the others until the stream ends or the tab tells something else. With `record: null` it has none open. An event `presence` names the records that others have opened or closed: `{"records":[{"subject":"partner","subjectId":"65f0…"}]}`, or `{"records":null}` for any.',
+    body: PresenceReport,
+    answers: { 204: { description: 'The others are told.' } },
+    errors: [400],
   },
 } as const satisfies Record<string, Call>

@@ -136,6 +136,8 @@ const ROUTES: Record<string, Route> = {
   'GET /activity': { rule: 'session' },
   'GET /activity/people': { rule: 'session' },
   'GET /events': { rule: 'session' },
+  'GET /presence': { rule: 'session' },
+  'PUT /presence': { rule: 'session', viewers: 'allowed' },
   'POST /temp-partner': { rule: 'session' },
   'GET /temp-partner/:id': { rule: 'session' },
   'POST /documents': { rule: 'key' },

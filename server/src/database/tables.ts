@@ -47,6 +47,7 @@ export interface Tables {
   data_key: { id: Generated<number>; wrapped: Buffer; created_at: Generated<Date> }
   export_link: ExportLinkTable
   idempotency_key: IdempotencyKeyTable
+  presence: PresenceTable
   activity_head: { id: ReadOnly<number>; at: ReadOnly<Date>; hash: ReadOnly<Buffer> }
   record_count: { subject: string; n: number }
   record_count_delta: { subject: string; n: number }
@@ -344,6 +345,18 @@ export interface ExportLinkTable {
   file_name: string
   expires_at: Date
   used_at: Date | null
+}
+
+export interface PresenceTable {
+  tab: string
+  stream: string
+  session_id: string
+  administrator_id: string
+  subject: 'booking' | 'partner'
+  subject_id: string
+  is_review: boolean
+  since: Generated<Date>
+  seen_at: Generated<Date>
 }
 
 export interface IdempotencyKeyTable {

@@ -1,4 +1,4 @@
-import type { ChangeEvent } from '@mandap/contract/live.ts'
+import type { ChangeEvent, PresenceEvent } from '@mandap/contract/live.ts'
 import type { AuditSubject } from '@mandap/domain/audit/kind.ts'
 import { sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
@@ -59,6 +59,11 @@ export async function bulkEvent(db: Database): Promise<LiveEvent> {
     select pg_current_wal_lsn()::text as position`.execute(db)
   const position = rows[0]?.position ?? '0/0'
   return { id: null, text: eventText('many', { position }) }
+}
+
+/** Returns the event that others have opened or closed these records. */
+export function presenceEvent(records: PresenceEvent['records']): LiveEvent {
+  return { id: null, text: eventText('presence', { records }) }
 }
 
 function changeEvent({ id, kind, subject, version, position, ...row }: Row): LiveEvent {

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../database/connection.ts'
-import { bulkEvent, eventsAfter, lastEventId, type LiveEvent } from './events.ts'
+import { bulkEvent, eventsAfter, lastEventId, type LiveEvent, presenceEvent } from './events.ts'
+import { PRESENCE_PREFIX } from './presence.ts'
 import { type Listener, type ListenerTimes, openListener } from './listener.ts'
 
 export interface FeedTimes extends ListenerTimes {
@@ -16,6 +17,9 @@ const TIMES = { pollMs: 1000, checkMs: 10_000 }
 /** A bulk write announces each of its batches. */
 const BULK_MS = 1000
 
+/** Many people open and close records. */
+const PRESENCE_MS = 300
+
 interface Settings {
   db: Database
   /** The address for LISTEN. Without it the audit log is read every second. */
@@ -28,6 +32,8 @@ interface Settings {
 export interface Feed {
   /** Begins to send what changes from now on. Rejects if the database does not answer. */
   start(): Promise<void>
+  /** Whether notifications arrive. */
+  isListening(): boolean
   close(): void
 }
 
@@ -39,6 +45,8 @@ export function openFeed({ db, listenUrl, log, send, times }: Settings): Feed {
   let listener: Listener | undefined
   let timer: NodeJS.Timeout | undefined
   let bulk: NodeJS.Timeout | undefined
+  let presence: NodeJS.Timeout | undefined
+  const opened = new Set<string>()
   let reading: Promise<number> | undefined
   let notified = 0
   let isReported = false
@@ -69,6 +77,7 @@ export function openFeed({ db, listenUrl, log, send, times }: Settings): Feed {
   function onNotification(payload: string) {
     notified += 1
     if (payload === 'bulk') announceBulk()
+    else if (payload.startsWith(PRESENCE_PREFIX)) announcePresence(payload)
     else void read()
   }
 
@@ -125,12 +134,27 @@ export function openFeed({ db, listenUrl, log, send, times }: Settings): Feed {
     }, BULK_MS).unref()
   }
 
+  function announcePresence(payload: string) {
+    opened.add(payload.slice(PRESENCE_PREFIX.length))
+    presence ??= setTimeout(() => {
+      presence = undefined
+      const records = [...opened].map((record) => {
+        const [subject = '', ...id] = record.split(' ')
+        return { subject: subject as 'booking' | 'partner', subjectId: id.join(' ') }
+      })
+      opened.clear()
+      send([presenceEvent(records)])
+    }, PRESENCE_MS).unref()
+  }
+
   return {
     start,
+    isListening: () => listener?.isListening() ?? false,
     close() {
       isClosed = true
       clearTimeout(timer)
       clearTimeout(bulk)
+      clearTimeout(presence)
       listener?.close()
     },
   }

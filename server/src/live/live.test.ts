@@ -9,7 +9,7 @@ import { disableAdministrator } from '../session/administrator.ts'
 import { MAX_LISTED } from './events.ts'
 
 const SOON = { timeout: 3000, interval: 20 }
-const TIMES = { sessionMs: 200, heartbeatMs: 100 }
+const TIMES = { sessionMs: 200, heartbeatMs: 100, confirmMs: 200 }
 
 let api: Awaited<ReturnType<typeof startApi>>
 let other: Awaited<ReturnType<typeof startServer>>
@@ -219,6 +219,67 @@ describe('a stream ends', () => {
     expect(stream.text()).toMatch(/retry: \d{3,4}\n\n$/)
     await stopped
     await stopping.close()
+  })
+})
+
+describe('who has a record open', () => {
+  const tab = crypto.randomUUID()
+
+  async function report(stream: ReceivedEvents, record: object | null, by = COLLEAGUE) {
+    const body = { tab, stream: stream.opened()?.data['stream'], record }
+    return api.request('PUT', '/presence', { body, by })
+  }
+
+  const others = async (by = ADMINISTRATOR, subjectId = 'p1') => {
+    const path = `/presence?subject=partner&subjectId=${subjectId}`
+    return ((await api.call('GET', path, { by })).body as { data: object[] }).data
+  }
+
+  test('is told to the others until the stream ends', async () => {
+    const stream = await follow()
+    const watching = await follow('', ADMINISTRATOR)
+    const record = { subject: 'partner', subjectId: 'p1', isReview: true }
+    expect((await report(stream, record)).status).toBe(204)
+    await expect
+      .poll(watching.changes, SOON)
+      .toMatchObject([
+        { event: 'presence', data: { records: [{ subject: 'partner', subjectId: 'p1' }] } },
+      ])
+    const since = expect.stringMatching(/^2.*Z$/)
+    const seen = [{ subjectId: 'p1', by: COLLEAGUE.email, name: null, since, isReview: true }]
+    expect(await others()).toEqual(seen)
+    expect(await others(COLLEAGUE)).toEqual([])
+    expect(await others(ADMINISTRATOR, 'p2')).toEqual([])
+    // told again, it is no news
+    await report(stream, record)
+    stream.close()
+    await expect.poll(() => others(), SOON).toEqual([])
+    await expect.poll(watching.changes, SOON).toHaveLength(2)
+  })
+
+  test('is told until the tab closes the record', async () => {
+    const stream = await follow()
+    await report(stream, { subject: 'partner', subjectId: 'p1', isReview: false })
+    expect(await others()).toMatchObject([{ isReview: false }])
+    await report(stream, null)
+    expect(await others()).toEqual([])
+  })
+
+  test('is no longer told when no server confirms the stream', async () => {
+    const stream = await follow()
+    await report(stream, { subject: 'partner', subjectId: 'p1', isReview: false })
+    const at = new Date(Date.now() - 11_000)
+    await api.db.updateTable('presence').set({ seen_at: at, stream: crypto.randomUUID() }).execute()
+    expect(await others()).toEqual([])
+    const left = () => api.db.selectFrom('presence').selectAll().execute()
+    await expect.poll(left, SOON).toEqual([])
+  })
+
+  test('cannot be changed by another session', async () => {
+    const stream = await follow()
+    await report(stream, { subject: 'partner', subjectId: 'p1', isReview: false })
+    await report(stream, null, ADMINISTRATOR)
+    expect(await others()).toHaveLength(1)
   })
 })
 

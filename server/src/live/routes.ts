@@ -13,8 +13,10 @@ import {
   lastEventId,
   type LiveEvent,
   manyEvent,
+  presenceEvent,
 } from './events.ts'
 import { type FeedTimes, openFeed } from './feed.ts'
+import { confirmPresence, endPresence, presenceOf, reportPresence } from './presence.ts'
 import { openStreams, type Streams } from './streams.ts'
 
 export interface LiveTimes extends FeedTimes {
@@ -22,6 +24,8 @@ export interface LiveTimes extends FeedTimes {
   heartbeatMs: number
   /** Milliseconds between two checks of the sessions. */
   sessionMs: number
+  /** Milliseconds between two confirmations of who has records open. */
+  confirmMs: number
 }
 
 interface Dependencies {
@@ -38,13 +42,17 @@ interface Dependencies {
 /** Streams that one account may have open in one process. All tabs of a browser share one. */
 const MAX_STREAMS = 20
 
-const TIMES = { heartbeatMs: 15_000, sessionMs: 5000 }
+const TIMES = { heartbeatMs: 15_000, sessionMs: 5000, confirmMs: 4000 }
 
 /** Registers the calls that tell what others change. */
 export function registerLive(app: FastifyInstance, dependencies: Dependencies): void {
   const { db, listenUrl, requiresFactor = false, now, workload, times } = dependencies
-  const { heartbeatMs, sessionMs, ...feedTimes } = { ...TIMES, ...times }
-  const streams = openStreams(() => (workload.openStreams -= 1))
+  const { heartbeatMs, sessionMs, confirmMs, ...feedTimes } = { ...TIMES, ...times }
+  const streams = openStreams(({ id }) => {
+    workload.openStreams -= 1
+    // otherwise the next confirmation of any server does it
+    endPresence(db, id).catch(() => {})
+  })
   const feed = openFeed({
     db,
     listenUrl,
@@ -80,10 +88,26 @@ export function registerLive(app: FastifyInstance, dependencies: Dependencies): 
     // the next check tries again
     endEnded(db, streams, { now: now(), requiresFactor }).catch(() => {})
   }, sessionMs).unref()
+  const confirm = setInterval(() => {
+    if (streams.all().length === 0) return
+    const ids = streams.all().map(({ id }) => id)
+    confirmPresence(db, ids).catch(() => {})
+    if (!feed.isListening()) streams.send([presenceEvent(null)])
+  }, confirmMs).unref()
+
+  registerRoute(app, 'GET /presence', async ({ administrator, query }) => ({
+    data: await presenceOf(db, administrator.id, query),
+  }))
+
+  registerRoute(app, 'PUT /presence', async ({ administrator, body }, reply) => {
+    await reportPresence(db, administrator, body)
+    return reply.code(204).send()
+  })
   app.addHook('preClose', async () => {
     isStopping = true
     clearInterval(heartbeat)
     clearInterval(check)
+    clearInterval(confirm)
     feed.close()
     streams.endAll()
   })
