@@ -56,7 +56,7 @@ async function checkVersion(db: Database): Promise<Finding[]> {
     encoding === 'UTF8'
       ? ok(
           'Database',
-          `PostgreSQL ${version}, which accepts ${max} connections; each server uses 11.`,
+          `PostgreSQL ${version}, which accepts ${max} connections; each server uses up to 12.`,
         )
       : problem(
           'Database',
@@ -76,8 +76,17 @@ export function clockFinding(skewMs: number): Finding {
 }
 
 async function checkSchema(db: Database): Promise<Finding[]> {
-  const { rows } = await sql<{ exists: boolean }>`
-    select to_regclass('schema_migration') is not null as exists`.execute(db)
+  const { rows } = await sql<{ exists: boolean; may_create: boolean }>`
+    select to_regclass('schema_migration') is not null as exists,
+      coalesce(has_schema_privilege(current_schema(), 'create'), false) as may_create`.execute(db)
+  if (rows[0]?.may_create === false)
+    return [
+      problem(
+        'Migrations',
+        'The role that migrates the database may not create tables in it.',
+        'Make it the owner: alter database … owner to …',
+      ),
+    ]
   if (!rows[0]?.exists)
     return [ok('Migrations', 'The database is empty. The first start fills it.')]
   const needed = await db

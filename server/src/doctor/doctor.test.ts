@@ -2,6 +2,7 @@ import { chmod, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { scratchDatabase } from '../../testing/database.ts'
 import { TEST_KEY_FILE } from '../../testing/encryption-key.ts'
@@ -113,6 +114,16 @@ test('says which release the database needs, and which migrations it lacks', asy
   const behind = (await found())['Migrations']
   expect(behind).toMatchObject({ is: 'warning', text: expect.stringContaining(last.name) })
   await db.insertInto('schema_migration').values(last).execute()
+})
+
+test('says that the role may not create tables', async () => {
+  const { db } = scratch
+  const role = `doctor_${Date.now()}`
+  await sql`create role ${sql.id(role)} login password 'a-password'`.execute(db)
+  const url = Object.assign(new URL(scratch.url), { username: role, password: 'a-password' }).href
+  const findings = await found({ DATABASE_URL: url })
+  await sql`drop role ${sql.id(role)}`.execute(db)
+  expect(findings['Migrations']).toMatchObject({ is: 'problem' })
 })
 
 describe('the services', () => {
