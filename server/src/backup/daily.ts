@@ -1,12 +1,11 @@
 // Runs `npm run backup` each day into a folder, until it is stopped: node server/src/backup/daily.ts FOLDER
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { say } from '../terminal/terminal.ts'
 import { backupName, nextDaily, outdated } from './daily-name.ts'
+import { runUntilWritten } from './daily-run.ts'
 
 const USAGE = `Writes a backup each day, as DATE.backup, and deletes those that are older.
 
@@ -14,7 +13,6 @@ const USAGE = `Writes a backup each day, as DATE.backup, and deletes those that 
 
 --at is a time in UTC; 20:30 is 02:00 in India.`
 
-const HOUR_MS = 60 * 60 * 1000
 const BACKUP = join(import.meta.dirname, 'main.ts')
 
 const { positionals, values } = parseArgs({
@@ -36,18 +34,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => pr
 for (;;) {
   await pause(nextDaily(values.at, new Date()).getTime() - Date.now())
   const file = join(folder, backupName(new Date()))
-  while (!(await backUp(file))) await pause(HOUR_MS)
+  await runUntilWritten([BACKUP, 'backup', file], file)
   for (const name of outdated(await readdir(folder), keepDays, new Date()))
     await rm(join(folder, name))
-}
-
-async function backUp(file: string): Promise<boolean> {
-  const child = spawn(process.execPath, [BACKUP, 'backup', file], { stdio: 'inherit' })
-  const stop = () => child.kill()
-  process.once('exit', stop)
-  const [code] = (await once(child, 'exit')) as [number | null]
-  process.off('exit', stop)
-  if (code === 0) return true
-  say(`  The backup failed. It is tried again in an hour.`)
-  return false
 }
