@@ -28,6 +28,7 @@ import { connect } from '../database/connection.ts'
 import { madeKey } from '../database/key-file.ts'
 import { migrate, migrationFiles } from '../database/migrate.ts'
 import { attachDocument } from '../document/attach.ts'
+import { destroyDocuments } from '../document/destroy.ts'
 import { documentStore } from '../document-store/configured-store.ts'
 import { encryptedStore } from '../document-store/encrypted-store.ts'
 import { receiveFile } from '../document-store/receive.ts'
@@ -185,19 +186,22 @@ test('contains one snapshot of database and documents, whatever is written in th
   await db.destroy()
 })
 
-test('reports documents that are missing or altered in the store, but not those that were deleted since', async () => {
+test('reports documents that are missing or altered in the store, but not those that were deleted or destroyed since', async () => {
   const [missing, altered, deleted] = [await attached(), await attached(), await attached()]
+  const destroyed = await attached()
   const flawed: DocumentStore = {
     ...store,
     async read(id, range) {
       if (id === deleted)
         await scratch.db.deleteFrom('document').where('id', '=', deleted).execute()
-      if (id === missing || id === deleted) return null
+      if (id === destroyed)
+        await destroyDocuments(scratch.db, store, [id], { days: 180, now: new Date() })
+      if ([missing, deleted, destroyed].includes(id)) return null
       return id === altered ? Readable.from([Buffer.from('another')]) : store.read(id, range)
     },
   }
   const { summary } = await backUp(scratch.url, settings, path, flawed)
-  expect(summary).toMatchObject({ missing: 1, altered: 1, deleted: 1 })
+  expect(summary).toMatchObject({ missing: 1, altered: 1, deleted: 2 })
   expect(summary.flaws.toSorted((a, b) => a.is.localeCompare(b.is))).toEqual([
     { id: altered, is: 'altered' },
     { id: missing, is: 'missing' },

@@ -40,7 +40,7 @@ export interface Summary {
   missing: number
   /** Documents whose content does not match its checksum in the database. */
   altered: number
-  /** Documents that were deleted while the backup was made. */
+  /** Documents that were deleted or destroyed while the backup was made. */
   deleted: number
   /** The first missing and altered ones. */
   flaws: DocumentFlaw[]

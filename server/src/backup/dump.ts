@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
 import type { Client } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import type { Database } from '../database/connection.ts'
@@ -112,7 +113,7 @@ async function* documentPart(
   }
   const content = await opened(() => store.read(id, { start: 0, end: size - 1 }))
   if (!content) {
-    // it may have been deleted after the snapshot began
+    // it may have been deleted or destroyed after the snapshot began
     if (await isStored(db, id)) flaw('missing')
     else summary.deleted += 1
     return
@@ -137,6 +138,9 @@ async function opened<T>(open: () => Promise<T>): Promise<T> {
 }
 
 async function isStored(db: Database, id: string): Promise<boolean> {
-  const found = await db.selectFrom('document').select('id').where('id', '=', id).executeTakeFirst()
-  return found !== undefined
+  const { rows } = await sql`
+    select from document where id = ${id} and to_jsonb(document) ->> 'destroyed_at' is null`.execute(
+    db,
+  )
+  return rows.length > 0
 }
