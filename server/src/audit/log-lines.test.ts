@@ -1,9 +1,10 @@
 import { userJson } from '@mandap/domain/testing/builders.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import Fastify from 'fastify'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { scratchDatabase } from '../../testing/database.ts'
 import type { Database } from '../database/connection.ts'
 import { appendAuditEntries, type NewAuditEntry } from './append.ts'
-import { logNewEntries } from './log-lines.ts'
+import { logNewEntries, registerAuditLines } from './log-lines.ts'
 
 let scratch: Awaited<ReturnType<typeof scratchDatabase>>
 let db: Database
@@ -74,3 +75,19 @@ test('two processes log each entry once', async () => {
   const lines = (await Promise.all([logged(), logged()])).flat()
   expect([...lines, ...(await logged())].map(({ id }) => id)).toHaveLength(3)
 })
+
+test.each([
+  { output: 'a pipe', level: 'warn', isTTY: undefined, timers: 1 },
+  { output: 'a terminal', level: 'warn', isTTY: true, timers: 0 },
+  { output: 'a pipe', level: 'silent', isTTY: undefined, timers: 0 },
+])(
+  'looks for new entries on $output at the level $level: $timers times each interval',
+  async ({ level, isTTY, timers }) => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const app = Fastify({ logger: { level } })
+    registerAuditLines(app, db, { ...(isTTY && { isTTY }) })
+    expect(vi.getTimerCount()).toBe(timers)
+    await app.close()
+    vi.useRealTimers()
+  },
+)

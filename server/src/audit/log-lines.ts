@@ -12,10 +12,15 @@ const MAX_ENTRIES = 1000
 /**
  * Writes each new entry of the audit log to the server log too, so that a collector stores it in another system. The lines
  * have no names of people other than administrators, no values and no reasons, and the hash that proves the entry. They are
- * written at each level of the log except `silent`.
+ * written at each level of the log except `silent`. Nobody collects the log of a terminal: it gets no lines, and the next
+ * process that writes to a pipe or a file logs the entries.
  */
-export function registerAuditLines(app: FastifyInstance, db: Database): void {
-  if (app.log.level === 'silent') return
+export function registerAuditLines(
+  app: FastifyInstance,
+  db: Database,
+  output: { isTTY?: boolean } = process.stdout,
+): void {
+  if (app.log.level === 'silent' || output.isTTY) return
   const log = app.log.child({}, { level: 'info' })
   const timer = setInterval(() => {
     logNewEntries(db, log).catch((error: unknown) => {
