@@ -1,7 +1,9 @@
 import { storeAdministrator } from '@mandap/server/testing/administrators.ts'
+import { ADMINISTRATOR } from '@mandap/server/testing/server.ts'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { type App, expect, keepSession, test } from './testing/app.ts'
+import { navigate } from './testing/navigate.ts'
 import { aStoredBooking, aStoredPartner, ownNumbers } from './testing/records.ts'
 import { dialog, fillDecision } from './testing/review.ts'
 
@@ -103,6 +105,64 @@ test('shows the change of a colleague in the open booking, and in a list without
     await expect(cards).toHaveCount(11)
     await expect(cards.first()).toContainText('Hall 10')
   })
+})
+
+test('shows who else reviews a partner until they leave, and passes over that partner', async ({
+  app,
+  signedIn: page,
+  browser,
+}) => {
+  await storeAdministrator(app.db, { ...COLLEAGUE, name: NAME })
+  const name = `Zubin Yadav ${Date.now()}`
+  const [first, second] = await Promise.all(
+    ['A', 'B', 'C'].map((letter) =>
+      aStoredPartner(app, { status: 'pending', kycStatus: 'pending', name: `${name} ${letter}` }),
+    ),
+  )
+  const context = await browser.newContext({ baseURL: app.url })
+  const other = await context.newPage()
+  await keepSession(other, await app.startSession(COLLEAGUE))
+  const heading = (letter: string) => page.getByText(`${name} ${letter}`).first()
+  const isReviewing = page.getByText(`${NAME} is reviewing this partner, since`)
+
+  await opened(page, `/approval-panel?search=${encodeURIComponent(name)}`)
+  await page.getByRole('link', { name: `View KYC of ${name} A` }).click()
+  await expect(page).toHaveURL(new RegExp(`${first?.id}$`))
+  await opened(other, `/approval-panel/kyc/${first?.id}`)
+
+  await test.step('both see each other', async () => {
+    await expect(isReviewing).toBeVisible()
+    await expect(other.getByText(`${ADMINISTRATOR.email} is reviewing this partner`)).toBeVisible()
+    await expectAccessible(page)
+    await page.setViewportSize(DESKTOP)
+  })
+
+  await test.step('the colleague goes to another partner, whom ‘next’ passes over unless asked', async () => {
+    await navigate(other, `/approval-panel/kyc/${second?.id}`)
+    await expect(isReviewing).toHaveCount(0)
+    const anyway = page.getByRole('button', { name: `${NAME} reviews ${name} B. Open anyway` })
+    await expect(anyway).toBeVisible()
+    await page.keyboard.press('j')
+    await expect(heading('C')).toBeVisible()
+    await page.keyboard.press('k')
+    await expect(heading('B')).toBeVisible()
+    await page.keyboard.press('k')
+    await expect(heading('A')).toBeVisible()
+    await anyway.click()
+    await expect(heading('B')).toBeVisible()
+    await expect(isReviewing).toBeVisible()
+  })
+
+  await test.step('the colleague closes the tab', async () => {
+    const at = Date.now()
+    await other.close()
+    await expect(isReviewing).toHaveCount(0)
+    expect(Date.now() - at).toBeLessThan(10_000)
+    await page.keyboard.press('k')
+    await page.keyboard.press('j')
+    await expect(heading('B')).toBeVisible()
+  })
+  await context.close()
 })
 
 test('shows new entries of the audit log, and counts, while nobody loads the page again', async ({

@@ -65,7 +65,7 @@ export const CHUNKS = [
     name: 'partners',
     test: modules({
       'console/src/features': [
-        'live/ChangedNotice',
+        'live/(?:Changed|Presence)Notice',
         'partner/CallPartner',
         'partner/DeletePartnerButton',
         'partner/PartnerCards',
@@ -89,6 +89,7 @@ export const CHUNKS = [
         'draft/*',
         'partner/PersonalNumber',
         'partner/review',
+        'partner/under-review',
         'record/*',
         'verification/ReviewBar',
         'verification/step-path',

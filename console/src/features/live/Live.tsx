@@ -1,10 +1,13 @@
 import type { Follow } from '@mandap/client/live-message.ts'
 import { shareConnection } from '@mandap/client/shared-connection.ts'
-import { type Query, useQueryClient } from '@tanstack/preact-query'
+import type { PresenceEvent } from '@mandap/contract/live.ts'
+import { type Query, type QueryClient, useQueryClient } from '@tanstack/preact-query'
 import { useEffect, useState } from 'preact/compat'
+import { useClient } from '../client/client-context.ts'
 import { session } from '../session/current.ts'
 import { createListNews, isListUsed } from './list-news.ts'
 import { createLiveUpdates } from './live-updates.ts'
+import { createOwnPresence } from './own-presence.ts'
 import { NewsPill } from './NewsPill.tsx'
 
 export interface LiveProps {
@@ -15,6 +18,7 @@ export interface LiveProps {
 
 /** Follows changes with all tabs of this browser, and fetches again what they affect. */
 export function Live({ follow, since }: LiveProps) {
+  const client = useClient()
   const queryClient = useQueryClient()
   const [news] = useState(() => createListNews(queryClient, isListUsed))
   useEffect(() => {
@@ -25,19 +29,37 @@ export function Live({ follow, since }: LiveProps) {
       onFetch: news.prepare,
       onOthers: (detail) => void dispatchEvent(new CustomEvent('mandap.change', { detail })),
     })
+    const presence = createOwnPresence(client, queryClient)
     const leave = shareConnection({
       follow,
       since,
       name: `mandap.live ${session.person()}`,
-      onMessage: updates.handle,
+      onMessage: (message) => {
+        if (message.is === 'open') presence.follow(message.stream)
+        else if (message.is === 'presence') showPresence(queryClient, message.records)
+        else updates.handle(message)
+      },
     })
     return () => {
       leave()
+      presence.close()
       updates.close()
       news.close()
     }
-  }, [queryClient, news, follow, since])
+  }, [client, queryClient, news, follow, since])
   return <NewsPill news={news} />
+}
+
+/** Asks again who has the records open, where that is on the screen. */
+function showPresence(queryClient: QueryClient, records: PresenceEvent['records']) {
+  void queryClient.invalidateQueries({
+    predicate: ({ queryKey: [noun, subject, id] }) =>
+      noun === 'presence' &&
+      (records === null ||
+        records.some(
+          (one) => one.subject === subject && (id === undefined || one.subjectId === id),
+        )),
+  })
 }
 
 /** Entries are added at the top of the audit log. They must not move it under the pointer. */

@@ -9,6 +9,7 @@ import { useBackLink } from '../navigation/back-link.ts'
 import { ApiError } from '@mandap/client/api-error.ts'
 import { useClient } from '../client/client-context.ts'
 import { ChangedNotice } from '../live/ChangedNotice.tsx'
+import { PresenceNotice } from '../live/PresenceNotice.tsx'
 import { partnerById } from './queries.ts'
 import { ErasedNotice } from '../record/ErasedNotice.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
@@ -24,6 +25,7 @@ export function PartnerScreen({
   notFound = { text: 'Partner not found.' },
   belongs = () => true,
   loading = <PartnerSkeleton />,
+  isReview = false,
   showsErased = false,
   children,
 }: {
@@ -36,6 +38,8 @@ export function PartnerScreen({
   /** Returns whether a partner is in that list. Any other partner is treated as not found. */
   belongs?: (partner: Partner) => boolean
   loading?: ReactNode
+  /** Whether the screen is for decisions on the partner. */
+  isReview?: boolean
   /** Whether `children` renders erased partners too. Other screens have nothing to show of them. */
   showsErased?: boolean
   children: (partner: Partner) => ReactNode
@@ -57,6 +61,7 @@ export function PartnerScreen({
   if (data && belongs(data))
     return (
       <div key={data.id}>
+        <PresenceNotice subject="partner" id={data.id} isReview={isReview} />
         <ChangedNotice subject="partner" id={data.id} />
         {children(data)}
       </div>

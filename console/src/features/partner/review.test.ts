@@ -30,6 +30,14 @@ describe('next and previous in the list of a review', () => {
     expect(after('left too')).toEqual({ previous: 'b', next: 'c', position: null })
   })
 
+  test('passes over partners whom others review, and tells the first of them', () => {
+    const reviewers = new Map([['b', 'Dev Patel']])
+    const found = neighboursIn(rows, { at: 0, nextId: null }, 'a', reviewers)
+    expect(idsOf(found)).toEqual({ previous: null, next: 'c', position: 1 })
+    expect(found.passedOver).toMatchObject({ partner: { id: 'b' }, reviewer: 'Dev Patel' })
+    expect(neighboursIn(rows, { at: 1, nextId: null }, 'b', reviewers).passedOver).toBeNull()
+  })
+
   test('finds a partner whose position has changed by id', () => {
     expect(idsOf(neighboursIn(rows, { at: 2, nextId: null }, 'b'))).toEqual({
       previous: 'a',

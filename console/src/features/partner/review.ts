@@ -7,6 +7,7 @@ import { useLocation } from '../../router/Router.tsx'
 import { useClient } from '../client/client-context.ts'
 import { PAGE_SIZE } from '../list/page-start.ts'
 import { partnersPageQuery } from './queries.ts'
+import { useUnderReview } from './under-review.ts'
 import { listingOf, viewFrom } from './approval-view.ts'
 
 /** The list of a review, passed as navigation state. */
@@ -40,7 +41,10 @@ export interface Neighbour {
 /** The partners before and after one in the list of a review, and where that list is. */
 export interface Neighbours {
   previous: Neighbour | null
+  /** The next partner whom nobody else reviews. */
   next: Neighbour | null
+  /** The partner who comes next in the list, if that one is passed over, and who reviews them. */
+  passedOver: (Neighbour & { reviewer: string }) | null
   /** The position, counted from 1; null if the partner is no longer in the list. */
   position: number | null
   total: number | null
@@ -70,10 +74,11 @@ export function useNeighbours(id: string): Neighbours | null {
       at: (pages[which] ?? 0) * PAGE_SIZE + row,
     })),
   )
-  const { previous, next, position } = neighboursIn(rows, last, id)
+  const reviewers = useUnderReview(review !== null)
+  const { previous, next, passedOver, position } = neighboursIn(rows, last, id, reviewers)
   const stand = { at: position === null ? at : position - 1, nextId: next?.partner.id ?? null }
   if (position !== null && (stand.at !== at || stand.nextId !== last.nextId)) setLast(stand)
-  return review && { previous, next, position, total: read[0]?.data?.total ?? null }
+  return review && { previous, next, passedOver, position, total: read[0]?.data?.total ?? null }
 }
 
 /** A partner's index in a list, and the id of the next partner. */
@@ -84,20 +89,29 @@ export interface Stand {
 
 /**
  * Returns a partner's neighbours. After a decision the partner leaves the list: the next partner stays the
- * next, wherever it is now. If that one has left too, the next is the partner at the same index.
+ * next, wherever it is now. If that one has left too, the next is the partner at the same index. Partners with a
+ * reviewer are passed over.
  */
 export function neighboursIn(
   rows: readonly Neighbour[],
   last: Stand,
   id: string,
-): Pick<Neighbours, 'previous' | 'next' | 'position'> {
+  reviewers: ReadonlyMap<string, string> = new Map(),
+): Pick<Neighbours, 'previous' | 'next' | 'passedOver' | 'position'> {
   const rowOf = (one: string | null) => rows.find(({ partner }) => partner.id === one)
   const rowAt = (position: number) => rows.find((row) => row.at === position) ?? null
   const found = rowOf(id)
-  if (found)
-    return { previous: rowAt(found.at - 1), next: rowAt(found.at + 1), position: found.at + 1 }
-  const next = rowOf(last.nextId) ?? rowAt(last.at)
-  return { previous: rowAt((next?.at ?? last.at) - 1), next, position: null }
+  const following = found ? rowAt(found.at + 1) : (rowOf(last.nextId) ?? rowAt(last.at))
+  let next = following
+  while (next && reviewers.has(next.partner.id)) next = rowAt(next.at + 1)
+  const reviewer = following ? reviewers.get(following.partner.id) : undefined
+  const passedOver = following && reviewer !== undefined ? { ...following, reviewer } : null
+  return {
+    previous: rowAt((found?.at ?? following?.at ?? last.at) - 1),
+    next,
+    passedOver,
+    position: found ? found.at + 1 : null,
+  }
 }
 
 function pageAt(position: number): number {

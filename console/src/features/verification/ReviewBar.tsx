@@ -1,3 +1,4 @@
+import { isolated } from '@mandap/domain/text/text.ts'
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { useQueryClient } from '@tanstack/preact-query'
 import { useEffect } from 'preact/compat'
@@ -33,7 +34,7 @@ export function ReviewBar({
   keys: readonly Hotkey[]
 }) {
   const neighbours = useNeighbours(partner.id)
-  const { previous = null, next = null } = neighbours ?? {}
+  const { previous = null, next = null, passedOver = null } = neighbours ?? {}
   const goTo = useGoTo(pathOf)
   useReadAhead(next)
   useHotkeys([
@@ -53,6 +54,14 @@ export function ReviewBar({
               {countText(neighbours.total ?? neighbours.position)}
             </span>
           )}
+          {passedOver && (
+            <Button look="quiet" size="small" className="max-w-80" onClick={() => goTo(passedOver)}>
+              <span className="truncate">
+                {isolated(passedOver.reviewer)} reviews {isolated(passedOver.partner.name)}. Open
+                anyway
+              </span>
+            </Button>
+          )}
           <IconButton
             icon="back"
             label="Previous partner"
@@ -63,7 +72,13 @@ export function ReviewBar({
             icon="back"
             label="Next partner"
             className="[&_svg]:rotate-180"
-            disabledReason={next ? undefined : 'This is the last partner in the list.'}
+            disabledReason={
+              next
+                ? undefined
+                : passedOver
+                  ? 'Others review the next partners in the list.'
+                  : 'This is the last partner in the list.'
+            }
             onClick={() => next && goTo(next)}
           />
         </>

@@ -49,7 +49,7 @@ import { NO_TEXT } from '../../ui/no-text.ts'
 /** Renders a step of a partner's verification (§2.10): its documents and the decision on them. */
 export function StepPage({ step }: { step: Step }) {
   return (
-    <PartnerScreen title={STEPS[step].label}>
+    <PartnerScreen title={STEPS[step].label} isReview>
       {(partner) => <StepOf partner={partner} step={step} />}
     </PartnerScreen>
   )

@@ -31,7 +31,7 @@ import { NO_TEXT } from '../../ui/no-text.ts'
 /** Renders a partner with their verification steps (§2.9). */
 export default function KycHub() {
   return (
-    <PartnerScreen title={HEADINGS.kycHub.title}>
+    <PartnerScreen title={HEADINGS.kycHub.title} isReview>
       {(partner) => <Hub partner={partner} />}
     </PartnerScreen>
   )

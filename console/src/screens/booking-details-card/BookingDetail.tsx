@@ -26,6 +26,7 @@ import { useDraft } from '../../features/draft/use-draft.ts'
 import { ApiError } from '@mandap/client/api-error.ts'
 import { useClient } from '../../features/client/client-context.ts'
 import { ChangedNotice } from '../../features/live/ChangedNotice.tsx'
+import { PresenceNotice } from '../../features/live/PresenceNotice.tsx'
 import { bookingById } from '../../features/booking/queries.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
@@ -130,6 +131,7 @@ function Detail({ passed, isFresh }: { passed: Booking; isFresh: boolean }) {
         }
         back={back}
       />
+      <PresenceNotice subject="booking" id={booking.id} />
       <ChangedNotice subject="booking" id={booking.id} />
       {refresh.isError && (
         <div
