@@ -48,6 +48,7 @@ export interface RestartReport extends Omit<Experience, 'acknowledged'> {
 }
 
 const SERVERS = 3
+const MAX_STARTS = 5
 const READERS = 3
 const STREAMS = 10
 const DECISIONS = 5000
@@ -85,7 +86,7 @@ export async function runRollingRestart({
   const ports: number[] = []
   for (let each = 0; each < SERVERS; each++) ports.push(await freePort())
   const port = await freePort()
-  const start = async (own: number) => {
+  const startOnce = async (own: number) => {
     const server = await serverProcess(folder, {
       PORT: String(own),
       PUBLIC_URL: `http://localhost:${port}`,
@@ -100,6 +101,13 @@ export async function runRollingRestart({
     await recovered(server)
     return server
   }
+  // as a service manager does; PostgreSQL may not accept a connection for ten seconds on a busy machine
+  const start = (own: number, attempts = MAX_STARTS): Promise<ServerProcess> =>
+    startOnce(own).catch((error: unknown) => {
+      if (attempts === 1) throw error
+      progress?.('a server did not start, and is started again')
+      return start(own, attempts - 1)
+    })
   const servers: ServerProcess[] = []
   const db = connect(database.url, 4, { keys: testKeys() })
   let proxy: Awaited<ReturnType<typeof startProxy>> | undefined
