@@ -18,9 +18,10 @@ interface ChangedProps {
 export function ChangedNotice({ subject, id }: ChangedProps) {
   const [change, dismiss] = useNewChange(subject, id)
   return (
-    <output>
+    // stays in view on a long screen
+    <output className="sticky top-16 z-10 block">
       {change && (
-        <span className="mb-4 flex items-center gap-2.5 rounded-md bg-info-soft py-1 pr-1 pl-3.5 text-info-text">
+        <span className="mb-4 flex items-center gap-2.5 rounded-md bg-info-soft shadow-menu py-1 pr-1 pl-3.5 text-info-text">
           <Icon name="info" className="size-4.5" />
           <span className="min-w-0 grow py-1.5 font-medium wrap-anywhere">
             {change.kind === 'delete' ? 'Deleted' : 'Changed'} by {isolated(change.who)}{' '}

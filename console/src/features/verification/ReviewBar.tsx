@@ -45,7 +45,9 @@ export function ReviewBar({
 
   return (
     // without neighbours there is nothing to show on a phone
-    <div className={`flex items-center gap-1 ${neighbours ? '' : 'max-sm:hidden'}`}>
+    <div
+      className={`flex min-w-0 items-center gap-1 max-sm:flex-wrap ${neighbours ? '' : 'max-sm:hidden'}`}
+    >
       {neighbours && (
         <>
           {neighbours.position !== null && (
@@ -55,11 +57,17 @@ export function ReviewBar({
             </span>
           )}
           {passedOver && (
-            <Button look="quiet" size="small" className="max-w-80" onClick={() => goTo(passedOver)}>
-              <span className="truncate">
-                {isolated(passedOver.reviewer)} reviews {isolated(passedOver.partner.name)}. Open
-                anyway
-              </span>
+            // on a phone in a line of its own
+            <Button
+              look="quiet"
+              size="small"
+              className="max-w-96 min-w-0 max-sm:order-last max-sm:-ml-2.5 max-sm:max-w-full"
+              onClick={() => goTo(passedOver)}
+            >
+              <span className="min-w-0 truncate">
+                {isolated(passedOver.reviewer)} reviews {isolated(passedOver.partner.name)}.
+              </span>{' '}
+              <span className="shrink-0">Open anyway</span>
             </Button>
           )}
           <IconButton
