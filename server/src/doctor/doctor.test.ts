@@ -68,7 +68,7 @@ test('names each setting that cannot be used', async () => {
   expect(findings.map(({ is }) => is)).toEqual(['problem', 'problem', 'problem'])
   const text = report(findings)
   for (const name of ['PORT', 'DEMO_DATA', 'SMTP_URL']) expect(text).toContain(`${name} must be`)
-  expect(text).toContain('3 problems, 0 warnings')
+  expect(text).toContain('Problems: 3. Warnings: 0.')
 })
 
 test('says that the database does not answer, and still checks the others', async () => {

@@ -41,8 +41,6 @@ export function report(findings: readonly Finding[]): string {
     `  ${MARKS[is]} ${subject.padEnd(11)}${text}`,
     ...(mend ? [`    ${''.padEnd(11)}${mend}`] : []),
   ])
-  const [problems, warnings] = [count('problem'), count('warning')]
-  const summary =
-    problems + warnings === 0 ? 'Nothing to mend.' : `${problems} problems, ${warnings} warnings.`
+  const summary = `Problems: ${count('problem')}. Warnings: ${count('warning')}.`
   return [...lines, '', `  ${summary}`].join('\n')
 }

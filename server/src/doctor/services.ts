@@ -1,27 +1,30 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
-import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Config } from '../config/config.ts'
 import { documentStore } from '../document-store/configured-store.ts'
+import { smtpAddress } from '../mail/transport.ts'
 import { isLoopback } from '../network/loopback.ts'
 import { SMS_ADDRESSES } from '../sms/transport.ts'
 import { type Finding, ok, problem, reasonOf, warning, withinSeconds } from './finding.ts'
 
 const LIMIT_SECONDS = 10
 
-/** Signs in to the mail server, and sends nothing. */
-export async function checkMail({ smtpUrl }: Pick<Config, 'smtpUrl'>): Promise<Finding> {
-  if (smtpUrl === undefined)
+/** Signs in to the mail server, with TLS if mails are sent with it, and sends nothing. */
+export async function checkMail(
+  settings: Pick<Config, 'smtpUrl' | 'allowUnencrypted'>,
+): Promise<Finding> {
+  const address = smtpAddress(settings)
+  if (address === undefined)
     return warning(
       'Mail',
       'Mails are not sent, but written to DATA_DIR/outbox.',
       'Set SMTP_URL to your mail server.',
     )
-  const { host } = new URL(smtpUrl)
+  const { host } = new URL(address)
   const { createTransport } = await import('nodemailer')
-  const transport = createTransport(smtpUrl)
+  const transport = createTransport(address)
   try {
     await withinSeconds(LIMIT_SECONDS, transport.verify())
     return ok('Mail', `${host} accepts the account of SMTP_URL.`)
