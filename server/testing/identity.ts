@@ -20,7 +20,10 @@ export const ASHA = {
 }
 
 interface Options
-  extends Pick<IdentityDependencies, 'limits' | 'isPassword' | 'origins' | 'secondFactor'> {
+  extends Pick<
+    IdentityDependencies,
+    'limits' | 'isPassword' | 'origins' | 'secondFactor' | 'workload'
+  > {
   publicUrl?: string
   firebase?: FirebaseProject
   /** Registers additional routes for a test. */

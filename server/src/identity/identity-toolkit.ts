@@ -118,7 +118,7 @@ async function registerCalls(scope: FastifyInstance, identity: Identity) {
     startPasskeySignIn(identity, request),
   )
   scope.post(`${TOOLKIT_V2}/accounts/passkeySignIn::finalize`, options, (request, reply) =>
-    finalizePasskeySignIn(identity, request, reply),
+    countSignIn(identity.workload, () => finalizePasskeySignIn(identity, request, reply)),
   )
   scope.post(`${TOOLKIT_V2}/accounts/passkeyEnrollment::start`, options, (request) =>
     startPasskeyEnrolment(identity, request),

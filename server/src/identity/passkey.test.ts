@@ -2,15 +2,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { authenticator, type Faults } from '../../testing/authenticator.ts'
 import { ASHA, identityServer } from '../../testing/identity.ts'
 import { addFactor } from '../../testing/second-factor.ts'
+import { newWorkload } from '../metrics/workload.ts'
 import { findAdministrator } from '../session/administrator.ts'
 
 const ORIGIN = 'https://mandap.test'
 
 type Authenticator = ReturnType<typeof authenticator>
 
+const workload = newWorkload()
 let server: Awaited<ReturnType<typeof identityServer>>
 beforeAll(async () => {
-  server = await identityServer({ publicUrl: ORIGIN })
+  server = await identityServer({ publicUrl: ORIGIN, workload })
 })
 afterAll(() => server.close())
 /** The last audit entry before the test. */
@@ -248,6 +250,21 @@ describe('a sign-in with a passkey', () => {
       expect(message(await secondStep(credential, answer))).toBe('PASSKEY_NOT_FOUND')
     },
   )
+
+  test('counts a sign-in that ends with a passkey, and a refused passkey', async () => {
+    const { device } = await withPasskey()
+    const { credential, options } = await firstStep()
+    const { signedIn: rightBefore, wrongSecondFactor: wrongBefore } = { ...workload.signIns }
+    await secondStep(credential, device.get(options, { isVerified: false }))
+    const { body } = await server.factor('passkeySignIn:start', {
+      mfaPendingCredential: credential,
+    })
+    await secondStep(credential, device.get(body.credentialRequestOptions))
+    expect(workload.signIns).toMatchObject({
+      signedIn: rightBefore + 1,
+      wrongSecondFactor: wrongBefore + 1,
+    })
+  })
 
   test('refuses an answer that was used, in the same sign-in and in another one', async () => {
     const { device } = await withPasskey()

@@ -22,7 +22,9 @@ function outcomeOf(error: unknown): SignInOutcome {
     case 'INVALID_LOGIN_CREDENTIALS':
       return 'wrongPassword'
     case 'INVALID_CODE':
-      return 'wrongCode'
+    case 'INVALID_PASSKEY':
+    case 'PASSKEY_NOT_FOUND':
+      return 'wrongSecondFactor'
     case 'USER_DISABLED':
       return 'disabled'
     case 'TOO_MANY_ATTEMPTS_TRY_LATER':
