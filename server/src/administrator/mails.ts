@@ -47,7 +47,7 @@ export function roleChangedMail(told: Told, role: Role): Mail {
 /** Returns the mail that says that somebody else removed the second factor. */
 export function factorResetMail(told: Told): Mail {
   return mailTo(told, 'Second factor removed from your Mandap account', [
-    `${told.by} removed the second factor of ${told.email} in the Mandap back office. Signing in now asks for the password alone.`,
+    `${told.by} removed the second factor of ${told.email} in the Mandap back office. Your account has no second factor now.`,
     'If you do not know of this, tell a Super Admin.',
   ])
 }

@@ -365,7 +365,7 @@ describe('changing the second factor with a passkey', () => {
     expect(await server.mail(3)).toContain('Signing in still asks for another second factor.')
     expect((await remove(0)).status).toBe(200)
     expect(await codes()).toEqual([])
-    expect(await server.mail(4)).toContain('Signing in now asks for the password alone.')
+    expect(await server.mail(4)).toContain('Your account has no second factor now.')
     expect((await entries()).slice(-2)).toMatchObject([
       { kind: 'removeFactor', after: { passkey: 'Phone' } },
       { kind: 'removeFactor', after: { passkey: 'Work laptop' } },

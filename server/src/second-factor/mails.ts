@@ -53,7 +53,7 @@ function textOf(change: FactorChange): string {
 
 function stillAsked(isLast: boolean): string {
   return isLast
-    ? 'Signing in now asks for the password alone.'
+    ? 'Your account has no second factor now.'
     : 'Signing in still asks for another second factor.'
 }
 
