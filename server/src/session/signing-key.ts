@@ -57,7 +57,7 @@ interface LoadedKey extends VerificationKey {
 export function signingKeys(db: Database, now: () => Date): SigningKeys {
   let loaded: Promise<LoadedKey[]> | undefined
   let loadedAt = 0
-  /** Kept when the keys are read again, so that a process signs on after the encryption key is lost. */
+  /** Private keys by id. They stay when the keys are read again, so that a process can sign after the encryption key is lost. */
   const decrypted = new Map<string, CryptoKey>()
 
   const isOlder = (seconds: number) => now().getTime() - loadedAt >= seconds * 1000
@@ -153,7 +153,7 @@ function addFirstKey(db: Database, now: Date): Promise<void> {
   })
 }
 
-/** Returns all keys, the one that signs first: those that sign from a later time have to be left out. */
+/** Returns all keys, the newest first. The first one whose `signsFrom` has passed signs tokens. */
 async function readKeys(db: Database): Promise<LoadedKey[]> {
   const keys = await db
     .selectFrom('token_key')
