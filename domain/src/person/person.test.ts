@@ -41,6 +41,22 @@ describe('isSamePerson', () => {
   })
 })
 
+test.each(['9999999999', '+91 00000 00000', '1234567890', '12345', '0'])(
+  'does not take two people with %s as a phone for one person',
+  (phone) => {
+    const [one, other] = [{ mobileNo: phone }, { personalNumber: phone }].map(identityOf)
+    expect(isSamePerson(one ?? ananya, other ?? ananya)).toBe(false)
+    expect(isMentioned(one ?? ananya, `counter ${phone}`)).toBe(false)
+  },
+)
+
+test('finds a name of three letters or fewer as a whole word only', () => {
+  const om = identityOf({ name: 'Om', fullName: 'A B' })
+  expect(isMentioned(om, 'Call Om, after 5')).toBe(true)
+  expect(isMentioned(om, 'by a/b')).toBe(true)
+  expect(isMentioned(om, 'two rooms, a bill')).toBe(false)
+})
+
 test('finds a mention at any depth and in any notation', () => {
   expect(isMentioned(ananya, { notes: [{ text: 'Call ANANYA IYER' }] })).toBe(true)
   expect(isMentioned(ananya, 'phone 98765-01234, after 5')).toBe(true)

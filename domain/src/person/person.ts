@@ -32,14 +32,33 @@ const NAME_FIELDS = ['name', 'fullName', 'PartnerName']
 const PHONE_FIELDS = ['mobileNo', 'personalNumber', 'phone']
 const EMAIL_FIELDS = ['personalEmail', 'email', 'companyEmailId', 'companyEmail']
 
-/** Returns the identity of the person of a record. A plan code in `companyEmail` is no e-mail address. */
+/** Fewer digits are part of too many numbers. */
+const MIN_PHONE = 8
+
+/** A shorter name is part of too many words. */
+const MIN_NAME = 4
+
+/**
+ * Returns the identity of the person of a record. A plan code in `companyEmail` is no e-mail address, and digits that are
+ * typed in place of a phone, such as 9999999999 and 1234567890, are no phone: many people would share it.
+ */
 export function identityOf(record: JsonObject): Identity {
   const texts = (fields: readonly string[]) => fields.map((field) => fold(readText(record[field])))
   return {
     names: distinct(texts(NAME_FIELDS)),
-    phones: distinct(texts(PHONE_FIELDS).map(phoneDigits)),
+    phones: distinct(texts(PHONE_FIELDS).map(phoneDigits)).filter(isPhone),
     emails: distinct(texts(EMAIL_FIELDS).filter((text) => text.includes('@'))),
   }
+}
+
+function isPhone(digits: string): boolean {
+  const isPlaceholder = new Set(digits).size === 1 || '1234567890'.includes(digits)
+  return digits.length >= MIN_PHONE && !isPlaceholder
+}
+
+/** Returns whether a name is recognised as a part of a text. A shorter one is recognised as a whole word only. */
+export function isLongName(name: string): boolean {
+  return name.length >= MIN_NAME
 }
 
 /** Returns whether two records are of one person: the same phone, or the same e-mail address and name. */
@@ -58,9 +77,17 @@ export function isMentioned({ names, phones, emails }: Identity, value: unknown)
   const text = fold(String(value))
   const digits = text.replaceAll(/\D/g, '')
   return (
-    [...names, ...emails].some((part) => text.includes(part)) ||
+    emails.some((email) => text.includes(email)) ||
+    names.some((name) =>
+      isLongName(name) ? text.includes(name) : asWords(text).includes(asWords(name)),
+    ) ||
     phones.some((phone) => digits.includes(phone))
   )
+}
+
+/** Returns the words with a space before and after each. */
+function asWords(text: string): string {
+  return ` ${text.replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, ' ')} `
 }
 
 function distinct(texts: readonly string[]): string[] {

@@ -1,5 +1,5 @@
 import { ERASED_PARTNER } from '@mandap/domain/partner/status.ts'
-import type { Identity, PersonReference } from '@mandap/domain/person/person.ts'
+import { type Identity, isLongName, type PersonReference } from '@mandap/domain/person/person.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { eraseAuditDetails, eraseAuditEntries } from '../audit/erase.ts'
 import type { Database } from '../database/connection.ts'
@@ -16,7 +16,7 @@ export async function eraseTraces(
   bookingIds: readonly string[],
 ): Promise<void> {
   const ids = people.map(({ id }) => id)
-  const searched = identity.names.filter(isLong)
+  const searched = identity.names.filter(isLongName)
   for (const { subject, id } of people) await eraseAuditDetails(trx, subject, id)
   await eraseAuditEntries(
     trx,
@@ -53,29 +53,13 @@ function namesInBookings(
     select subject_id from activity where subject = 'booking' and (${isAssigned})))`
 }
 
-/** A shorter name is part of too many texts. */
-const MIN_NAME = 4
-
-function isLong(name: string): boolean {
-  return name.length >= MIN_NAME
-}
-
-/** Fewer digits are part of too many numbers. */
-const MIN_PHONE = 8
-
-function isWhole(phone: string): boolean {
-  return phone.length >= MIN_PHONE
-}
-
 /** Whether a JSON text has a phone or an e-mail address of the person, or one of the other parts. */
 function contains(
   json: RawBuilder<unknown>,
   { phones, emails }: Identity,
   others: readonly string[],
 ): RawBuilder<boolean> {
-  const parts = [...phones.filter(isWhole), ...emails, ...others].map((part) =>
-    JSON.stringify(part).slice(1, -1),
-  )
+  const parts = [...phones, ...emails, ...others].map((part) => JSON.stringify(part).slice(1, -1))
   return sql<boolean>`exists (
     select from unnest(${parts}::text[]) as parts(part)
     where strpos(lower(${json}), lower(part)) > 0)`
