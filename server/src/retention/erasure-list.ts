@@ -1,5 +1,6 @@
 import { mkdir, open, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { readInstant } from '@mandap/domain/wire/read.ts'
 import type { Database } from '../database/connection.ts'
 import { flushFolder } from '../document-store/flush-folder.ts'
 
@@ -112,6 +113,8 @@ const KINDS: { [K in Erasure['kind']]: readonly (Erasure & { kind: K })['subject
   destroy: ['document'],
 }
 
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+
 /** Returns the entry of a line; `null` if it is none, for example because the process was killed while it wrote. */
 function erasureOf(line: string): Erasure | null {
   try {
@@ -126,8 +129,10 @@ function isErasure(value: unknown): value is Erasure {
   if (typeof value !== 'object' || value === null) return false
   const entry: Partial<Record<keyof Erasure, unknown>> = value
   const isText = [entry.id, entry.at, entry.subjectId].every((field) => typeof field === 'string')
+  // one damaged entry must not prevent the repetition of the others
+  const isStorable = UUID.test(String(entry.id)) && readInstant(entry.at) !== null
   const subjects = Object.entries(KINDS).find(([kind]) => kind === entry.kind)?.[1]
-  return isText && (subjects?.some((subject) => subject === entry.subject) ?? false)
+  return isText && isStorable && (subjects?.some((subject) => subject === entry.subject) ?? false)
 }
 
 /** Appends whole lines and flushes them to the disk. */
