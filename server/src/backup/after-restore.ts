@@ -30,9 +30,11 @@ export async function finishRestore(
   list: DestructionList | undefined,
 ): Promise<AfterRestore> {
   const after: AfterRestore = { list, repeated: 0 }
+  let isMigrated = false
   const db = connect(url, 2, { keys: new EncryptionKeys(config) })
   try {
     await migrate(db)
+    isMigrated = true
     if (list) {
       const store = documentStore(config)
       after.repeated = await repeatErasures(db, store, list.erasures, COMMAND_LINE).catch(
@@ -45,9 +47,9 @@ export async function finishRestore(
     await recordRestore(db, name)
     return after
   } catch (error) {
+    const unrecorded = reasonOf(error)
     // without the migrations, nothing was repeated either
-    after.unrecorded = reasonOf(error)
-    return after
+    return { ...after, ...(!isMigrated && { unrepeated: unrecorded }), unrecorded }
   } finally {
     await db.destroy()
   }

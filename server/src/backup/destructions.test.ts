@@ -147,7 +147,7 @@ test('what was destroyed before the backup is not repeated, so that a later impo
 })
 
 test('says that a restore succeeded whose destructions could not be repeated', async () => {
-  await writeList({ ...purge(), id: 'no UUID' })
+  await writeList({ ...purge(), subjectId: 'not \0 storable' })
   const { said, isWhole } = await restored()
   expect(said).toMatch(/The restore succeeded, but what was destroyed .+ is there again \(.+\)/)
   expect(said).toContain('Run npm run restore -- --destructions first')
@@ -155,10 +155,30 @@ test('says that a restore succeeded whose destructions could not be repeated', a
   expect(await ids('select id from partner')).toContain(purged.id)
 })
 
+test('says that nothing was repeated if the restored database cannot be brought up to date', async () => {
+  await writeList(purge())
+  const list = await readDestructions(target.config)
+  const done = await target.restore(path)
+  await withClient(target.url, (client) =>
+    client.query(`insert into schema_migration values ('9999-later.sql', now(), '99.0.0')`),
+  )
+  const after = await finishRestore(target.url, target.config, 'one.backup', list)
+  const { lines, isWhole } = restoredReport(done, after)
+  const said = lines.join('\n')
+  expect(said).toContain('is there again (This database needs Mandap 99.0.0 or later')
+  expect(said).not.toContain('has every destruction')
+  expect(said).toContain('the audit log does not have its entry')
+  expect(isWhole).toBe(false)
+})
+
 test('reports lines of the list that cannot be read, and repeats the others', async () => {
-  await writeList(destroy(), '{"id":"0b6e')
+  const damaged = [
+    { ...purge(), id: 'no UUID' },
+    { ...purge(), at: 'yesterday' },
+  ]
+  await writeList(...damaged, destroy(), '{"id":"0b6e')
   const { said, isWhole } = await restored()
-  expect(said).toMatch(/1 line of .+ cannot be read/)
+  expect(said).toMatch(/3 lines of .+ cannot be read/)
   expect(isWhole).toBe(false)
   expect(await isThere(kept.paper)).toBe(false)
 })

@@ -52,6 +52,8 @@ export function destructionsReport({
   repeated,
   unrepeated,
 }: Pick<AfterRestore, 'list' | 'repeated' | 'unrepeated'>): Report {
+  if (!list)
+    return { lines: ['What was destroyed after the backup is there again.'], isWhole: true }
   if (unrepeated !== undefined)
     return {
       lines: [
@@ -61,8 +63,6 @@ export function destructionsReport({
       ],
       isWhole: false,
     }
-  if (!list)
-    return { lines: ['What was destroyed after the backup is there again.'], isWhole: true }
   return {
     lines: [
       repeated === 0
