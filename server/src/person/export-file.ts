@@ -192,7 +192,7 @@ function readme({ subject, id }: PersonReference, now: Date): string {
     `What Mandap stores about the ${PERSON_SUBJECTS[subject]} ${id}, on ${now.toISOString()} (UTC).`,
     '',
     'record.json           The record of the person. Personal numbers are whole.',
-    'entered-by-hand.json  Records with the same phone or e-mail address that were entered by hand, if there are any.',
+    'entered-by-hand.json  Records of the same person that were entered by hand, if there are any.',
     `bookings.json         The bookings of the ${PERSON_SUBJECTS[subject]}, oldest first.`,
     'activity.json         What administrators and imports did with the record, oldest first. Personal numbers are masked.',
     ...(subject === 'partner'
