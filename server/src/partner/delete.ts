@@ -8,7 +8,7 @@ import { isStorableText } from '../database/storable-text.ts'
 import type { DocumentStore } from '../document-store/store.ts'
 import { appendErasure } from '../retention/erasure-list.ts'
 import { isStale, type Outcome, stale } from '../records/change.ts'
-import { refuseErased } from '../records/erased.ts'
+import { awaitErasures, refuseErased } from '../records/erased.ts'
 import { deletePersonalValues } from '../records/personal-values.ts'
 import { toStoredRecord } from '../records/stored-record.ts'
 import { insertRows, lockRows, type StoredRow } from '../records/write.ts'
@@ -62,6 +62,8 @@ export async function restorePartner(
   { id, by, elevation }: Request,
 ): Promise<StoredRow | undefined> {
   if (!isStorableText(id)) return undefined
+  // an erasure that began before would not find the partner in either table
+  await awaitErasures(trx)
   const row = await trx
     .deleteFrom('deleted_partner')
     .where('id', '=', id)

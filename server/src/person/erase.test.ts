@@ -13,10 +13,16 @@ import { ADMINISTRATOR } from '../../testing/server.ts'
 import { sendSample, UPLOAD_KEY, uploadSample } from '../../testing/upload.ts'
 import { verifyAuditLog } from '../audit/verify.ts'
 import { upsertBookings } from '../booking/store.ts'
+import type { Database } from '../database/connection.ts'
+import { keysOf } from '../database/encryption-keys.ts'
+import { insertDocument } from '../document/attach.ts'
 import { removeDocuments } from '../document/remove.ts'
 import { importSource } from '../import/import.ts'
 import type { Subject } from '../import/source.ts'
+import { restorePartner } from '../partner/delete.ts'
+import { PARTNER } from '../partner/kind.ts'
 import { upsertPartners, upsertTempPartners } from '../partner/store.ts'
+import { lockRows } from '../records/write.ts'
 import { upsertUsers } from '../user/store.ts'
 
 const REASON = 'Request of 24 November'
@@ -401,6 +407,61 @@ test('imports, changes and disclosures at the same time leave no trace', async (
     expect(erased.status).toBe(200)
   }
   expect(await traces()).toEqual([])
+})
+
+describe('an erasure waits', () => {
+  /** Erases a partner while another transaction has done some work. */
+  async function eraseDuring(id: string, work: (trx: Database) => Promise<unknown>) {
+    const [done, waits] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const other = api.db.transaction().execute(async (trx) => {
+      await work(trx)
+      done.resolve()
+      await waits.promise
+    })
+    await done.promise
+    const erased = erase('partner', id)
+    await expect.poll(isWaiting).toBe(true)
+    waits.resolve()
+    await other
+    expect(await erased).toMatchObject({ status: 200 })
+  }
+
+  async function isWaiting(): Promise<boolean> {
+    const { rows } = await sql`select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(api.db)
+    return rows.length > 0
+  }
+
+  test('for an upload, and destroys the document', async () => {
+    const partner = parvathi()
+    const id = String(partner['_id'])
+    await upsertPartners(api.db, [partner], 'import')
+    const file = { path: '', size: 1, sha256: Buffer.alloc(32), type: null }
+    const document = {
+      partnerId: id,
+      kind: 'aadharUrl',
+      name: 'a.png',
+      type: 'image/png',
+      file,
+    } as const
+    const { id: dataKey } = await keysOf(api.db).current(api.db)
+    const stored = { size: 1, sha256: Buffer.alloc(32), dataKey }
+    await eraseDuring(id, async (trx) => {
+      await insertDocument(trx, 'late', document, stored, 'asha')
+      await lockRows(trx, PARTNER, [id])
+    })
+    const left = api.db.selectFrom('document').select('id').where('partner_id', '=', id)
+    expect(await left.execute()).toEqual([])
+  })
+
+  test('for a deleted partner to be restored, and erases them', async () => {
+    const partner = parvathi()
+    const id = String(partner['_id'])
+    await upsertPartners(api.db, [partner], 'import')
+    await api.call('DELETE', `/partners/${id}`, { body: { deletedBy: 'Super Admin' }, headers })
+    await eraseDuring(id, (trx) => restorePartner(trx, { id, by: 'asha', elevation: '' }))
+    expect(await bodyOf('partner', id)).toMatchObject({ name: ERASED_NAME })
+  })
 })
 
 test.each(['partner', 'user', 'tempPartner'])('answers 404 for an unknown %s', async (subject) => {

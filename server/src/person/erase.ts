@@ -62,13 +62,14 @@ export async function erasePerson(
     person,
     ...byHand.map((row) => ({ subject: 'tempPartner', id: row.id }) as const),
   ]
-  const documents = subject === 'partner' ? await detachDocuments(trx, id) : []
   const bookings = new Map<string, ErasedBooking>()
   for (const one of people) {
     await eraseRecord(trx, one, by, now)
     for (const booking of await eraseFromBookings(trx, one, identity, by))
       bookings.set(booking.id, booking)
   }
+  // after the record is locked, so that an upload that is under way has its row, or is refused
+  const documents = subject === 'partner' ? await detachDocuments(trx, id) : []
   await eraseTraces(trx, people, identity, [...bookings.keys()])
   if (!isListed) await appendErasure(trx, ...people.map(listed))
   await appendAuditEntries(
