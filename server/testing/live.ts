@@ -1,6 +1,10 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
 import type { IncomingMessage } from 'node:http'
+import { connect } from '../src/database/connection.ts'
+import { storeAdministrator } from './administrators.ts'
+import { testKeys } from './encryption-key.ts'
+import { fastSignIn } from './sign-in.ts'
 
 /** An event as it arrives. */
 export interface ReceivedEvent {
@@ -48,4 +52,18 @@ function eventOf(block: string): ReceivedEvent[] {
   const data = lines.get('data')
   if (event === undefined || data === undefined) return []
   return [{ id: lines.get('id'), event, data: JSON.parse(data) as Record<string, unknown> }]
+}
+
+/** Adds administrators to the database of a server with default settings, and returns their session tokens. */
+export async function signInReaders(databaseUrl: string, count: number): Promise<string[]> {
+  const db = connect(databaseUrl, 4, { keys: testKeys() })
+  const signIn = fastSignIn(db, 'http://localhost:4000', () => new Date())
+  const tokens: string[] = []
+  for (let at = 0; at < count; at += 1) {
+    const who = { email: `reader${at}@mandap.example`, password: 'marigold-lanterns-7' }
+    await storeAdministrator(db, who)
+    tokens.push((await signIn(who.email)).token)
+  }
+  await db.destroy()
+  return tokens
 }
