@@ -28,7 +28,7 @@ export const documentCalls = {
   'POST /documents': {
     summary: 'Upload a document of a partner',
     description:
-      'For the marketplace’s own applications. `api-key` is the server’s setting UPLOAD_API_KEY. The server writes the document’s address to the partner’s field. The limit is 10 MB for an image, 20 MB for a PDF or Office file, and 100 MB for a video.',
+      'For the marketplace’s own applications. `api-key` is the server’s setting UPLOAD_API_KEY. The server writes the document’s address to the partner’s field. The limit is 10 MB for an image, 20 MB for a PDF or Office file, and 100 MB for a video. A file in which the virus scanner of the settings finds a virus is refused with 400 and the code INFECTED; without an answer of the scanner, the answer is 503 SCANNER_UNAVAILABLE, and the upload can be repeated.',
     public: true,
     headers: Type.Object({ 'api-key': Type.Optional(Type.String()) }),
     bodyType: 'multipart/form-data',

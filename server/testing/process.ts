@@ -34,6 +34,7 @@ export async function serverProcess(
       PATH: process.env['PATH'],
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       DEMO_DATA: 'none',
+      CLAMD: 'off',
       // a test that checks the readiness need not wait when it stops the server
       DRAIN_DELAY_SECONDS: '0',
       SECOND_FACTOR: 'optional',

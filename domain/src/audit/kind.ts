@@ -5,6 +5,7 @@ export const AUDIT_KINDS = {
   swap: 'Planner swapped',
   decide: 'Decided',
   upload: 'Documents uploaded',
+  refuseInfected: 'Infected document refused',
   delete: 'Deleted',
   restore: 'Restored',
   purge: 'Removed for good',

@@ -106,6 +106,10 @@ describe('the sentence of an audit entry', () => {
       'removed the passkey ‘Laptop’',
     ],
     [
+      { kind: 'refuseInfected', ...ofPartner, after: { field: 'panCardUrl', virus: 'Eicar' } },
+      'was refused the PAN Card of partner Ananya Iyer, which contains a virus',
+    ],
+    [
       { kind: 'renamePasskey', after: { passkey: 'Laptop', name: 'Desk' } },
       'renamed the passkey ‘Laptop’ to ‘Desk’',
     ],

@@ -64,6 +64,8 @@ function actionText(entry: AuditEntry): string {
       return decisionText(entry)
     case 'upload':
       return `uploaded documents of ${what}`
+    case 'refuseInfected':
+      return `was refused ${documentText(readText(after['field']))} of ${what}, which contains a virus`
     case 'delete':
       return `deleted ${what}`
     case 'restore':

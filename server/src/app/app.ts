@@ -10,6 +10,7 @@ import { registerAuditLines } from '../audit/log-lines.ts'
 import { registerAudit } from '../audit/routes.ts'
 import { registerBookings } from '../booking/routes.ts'
 import type { Config } from '../config/config.ts'
+import { scannerOf } from '../config/scan-problems.ts'
 import { consoleConfiguration, registerConfiguration } from '../console/configuration.ts'
 import { CONSOLE_FOLDER, contentPolicy } from '../console/policy.ts'
 import { registerStatic } from '../console/static.ts'
@@ -157,6 +158,7 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
     store,
     incoming,
     uploadKey: config.uploadApiKey,
+    scanner: scannerOf(config),
     publicUrl: config.publicUrl,
     hasViewer: (config.officeViewer ?? config.pdfViewer) !== undefined,
     now,

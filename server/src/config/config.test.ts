@@ -79,6 +79,8 @@ describe('settings', () => {
     ['SUPER_ADMIN_NUMBERS', '9812345671=asha,9812345672,9812345673', 'an e-mail address'],
     ['UPLOAD_API_KEY', 'too-short', '24 or more'],
     ['UPLOAD_API_KEY', 'long enough, but with spaces', '24 or more'],
+    ['CLAMD', 'scanner.example', 'host:port of clamd'],
+    ['CLAMD', 'http://127.0.0.1:3310', 'host:port of clamd'],
     ['DOCUMENT_STORE', 'tape', 'one of disk, s3'],
     ['S3_ENDPOINT', 's3.example', 'begins with https://'],
     ['DOCUMENT_ORIGINS', 'https://files.example,papers', 'an address such as'],
@@ -90,6 +92,23 @@ describe('settings', () => {
     expect(problem).toMatch(new RegExp(`^${variable} must be .*${accepted}`))
     expect(others).toEqual([])
   })
+
+  test.each([
+    ['off', []],
+    ['/run/clamav/clamd.ctl', []],
+    ['127.0.0.1:3310', []],
+    ['[::1]:3310', []],
+    [undefined, [expect.stringMatching(/^CLAMD must be set .* or to off/)]],
+  ])(
+    'uploads without demonstration data need a virus scanner, with CLAMD=%s',
+    (CLAMD, problems) => {
+      const UPLOAD_API_KEY = 'jasmine-and-marigold-and-rose'
+      const own = { DEMO_DATA: 'none', ...(CLAMD && { CLAMD }) }
+      expect(problemsOf({ UPLOAD_API_KEY, ...own })).toEqual(problems)
+      expect(problemsOf(own)).toEqual([])
+      expect(problemsOf({ UPLOAD_API_KEY })).toEqual([])
+    },
+  )
 
   test('reports all problems together', () => {
     expect(problemsOf({ PORT: 'x', IDENTITY: 'x', LOG_LEVEL: 'x' })).toHaveLength(3)
@@ -301,6 +320,7 @@ describe('connections to other machines', () => {
     ['s3', 'S3_ENDPOINT', 'http://s3.example'],
     ['smtp', 'SMTP_URL', 'smtp://user:secret@mail.example?ignoreTLS=true'],
     ['smtp', 'SMTP_URL', 'smtps://user:secret@mail.example?tls.rejectUnauthorized=false'],
+    ['clamd', 'CLAMD', 'scanner.example:3310'],
     ['browsers', 'DOCUMENT_ORIGINS', 'https://files.example,http://files.example'],
     ['browsers', 'IDENTITY_ORIGINS', 'http://console.example'],
     ['browsers', 'OFFICE_VIEWER', 'http://viewer.example/?src={url}'],
@@ -347,7 +367,7 @@ describe('connections to other machines', () => {
 
   test('ALLOW_UNENCRYPTED has the names of connections', () => {
     expect(problemsOf({ ALLOW_UNENCRYPTED: 'postgresql,everything' })).toEqual([
-      "ALLOW_UNENCRYPTED must be some of browsers, postgresql, s3, smtp, import, joined by commas, not 'everything'.",
+      "ALLOW_UNENCRYPTED must be some of browsers, postgresql, s3, smtp, clamd, import, joined by commas, not 'everything'.",
     ])
   })
 })

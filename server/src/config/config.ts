@@ -11,6 +11,7 @@ import { RETENTION_SETTINGS } from './retention-settings.ts'
 import { type SecondFactorRule, secondFactorRule } from './second-factor-rule.ts'
 import { serviceProblems } from './service-problems.ts'
 import { CONNECTIONS, unencrypted } from './unencrypted.ts'
+import { scanProblems } from './scan-problems.ts'
 import { smsProblems } from './sms-problems.ts'
 import {
   apiKey,
@@ -24,6 +25,7 @@ import {
   origins,
   password,
   proxies,
+  scanner,
   secret,
   setting,
   type Setting,
@@ -58,7 +60,7 @@ export const SETTINGS = {
   allowUnencrypted: setting(
     'ALLOW_UNENCRYPTED',
     '',
-    'Connections to other machines that may be unencrypted, joined by commas: `browsers` (to this server, or to an address of the settings), `postgresql`, `s3`, `smtp` and `import` (what `npm run import` reads). Only for a network that nobody else can read. Unset: the server refuses settings with which they would be, and mail servers without STARTTLS.',
+    'Connections to other machines that may be unencrypted, joined by commas: `browsers` (to this server, or to an address of the settings), `postgresql`, `s3`, `smtp`, `clamd` and `import` (what `npm run import` reads). Only for a network that nobody else can read. Unset: the server refuses settings with which they would be, and mail servers without STARTTLS.',
     someOf(...CONNECTIONS),
   ),
   identityOrigins: optional(
@@ -227,6 +229,11 @@ export const SETTINGS = {
     'Key that the marketplace’s applications send as `api-key` to upload documents, 24 characters or more. Unset: uploads are disabled.',
     apiKey,
   ),
+  clamd: optional(
+    'CLAMD',
+    'Address of clamd, which scans each document for viruses before it is stored: `host:port`, or the path of its socket, such as `/run/clamav/clamd.ctl`; `off` stores documents without a scan. Required with `DEMO_DATA=none` to accept uploads (`UPLOAD_API_KEY`) and to copy documents (`npm run import -- --documents`).',
+    scanner,
+  ),
   documentStore: setting(
     'DOCUMENT_STORE',
     'disk',
@@ -371,6 +378,7 @@ function contradictions(config: Config): string[] {
     ...serviceProblems(config),
     ...metricsProblems(config),
     ...smsProblems(config),
+    ...scanProblems(config),
     ...exposures(config),
     ...unencrypted(config),
   ]

@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { MIN_PASSWORD_LENGTH, passwordLength } from '@mandap/domain/session/password.ts'
+import { NOT_SCANNED } from '../virus-scan/off.ts'
 import { isWholePhone } from '@mandap/domain/super-admin/elevation.ts'
 
 /** Reads the text of a variable. Throws the end of the sentence "NAME must be …". */
@@ -144,6 +145,21 @@ export function file(written: string): string {
 export function apiKey(written: string): string {
   if (/^[\x21-\x7e]{24,}$/.test(written)) return written
   throw new Error('24 or more letters, digits and signs, without spaces')
+}
+
+/** Accepts the address of clamd, or `off`. */
+export function scanner(written: string): string {
+  if (written === NOT_SCANNED || /^\/./.test(written)) return written
+  const { hostname, port, pathname } = parsedTarget(written)
+  if (hostname !== '' && port !== '' && pathname === '') return written
+  throw new Error(`host:port of clamd, the path of its socket, or ${NOT_SCANNED}, not '${written}'`)
+}
+
+function parsedTarget(written: string) {
+  const none = { hostname: '', port: '', pathname: '' }
+  return /^[^\s/@?#]+$/.test(written) && URL.canParse(`tcp://${written}`)
+    ? new URL(`tcp://${written}`)
+    : none
 }
 
 // the error does not repeat the address, because it may contain a password

@@ -1,8 +1,9 @@
 import { isLoopback } from '../network/loopback.ts'
+import { NOT_SCANNED } from '../virus-scan/off.ts'
 import { whyExposed } from './exposure.ts'
 
 /** The connections that `ALLOW_UNENCRYPTED` can name. */
-export const CONNECTIONS = ['browsers', 'postgresql', 's3', 'smtp', 'import'] as const
+export const CONNECTIONS = ['browsers', 'postgresql', 's3', 'smtp', 'clamd', 'import'] as const
 
 export type Connection = (typeof CONNECTIONS)[number]
 
@@ -13,6 +14,7 @@ interface Settings {
   databaseOwnerUrl: string | undefined
   databaseDirectUrl: string | undefined
   smtpUrl: string | undefined
+  clamd: string | undefined
   s3Endpoint: string | undefined
   backupS3Endpoint: string | undefined
   identityOrigins: readonly string[] | undefined
@@ -46,6 +48,7 @@ export function unencrypted(settings: Settings): string[] {
     ['postgresql', databaseProblem('DATABASE_OWNER_URL', settings.databaseOwnerUrl)],
     ['postgresql', databaseProblem('DATABASE_DIRECT_URL', settings.databaseDirectUrl)],
     ['smtp', smtpProblem(settings.smtpUrl)],
+    ['clamd', scannerProblem(settings.clamd)],
     ['s3', s3Problem('S3_ENDPOINT', settings.s3Endpoint)],
     ['s3', s3Problem('BACKUP_S3_ENDPOINT', settings.backupS3Endpoint)],
   ]
@@ -101,6 +104,12 @@ function usesTls({ searchParams }: URL): boolean {
 function s3Problem(variable: string, address: string | undefined): string | undefined {
   if (address === undefined || !isPlainHttp(address)) return undefined
   return `${variable} must be an https: address.`
+}
+
+function scannerProblem(address: string | undefined): string | undefined {
+  if (address === undefined || address === NOT_SCANNED || address.startsWith('/')) return undefined
+  if (isLoopback(new URL(`tcp://${address}`).hostname)) return undefined
+  return 'CLAMD must be on this machine: documents are sent to it unencrypted.'
 }
 
 /** Options of the mail transport that turn TLS or the check of the certificate off. */

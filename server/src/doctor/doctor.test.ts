@@ -5,9 +5,11 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { scratchDatabase } from '../../testing/database.ts'
+import { startClamd } from '../../testing/clamd.ts'
 import { TEST_KEY_FILE } from '../../testing/encryption-key.ts'
 import { scratchFolder } from '../../testing/folder.ts'
 import { S3_KEYS, startS3 } from '../../testing/s3.ts'
+import { UPLOAD_KEY } from '../../testing/upload.ts'
 import { prepareKeys } from '../database/encryption-keys.ts'
 import { clockFinding } from './database.ts'
 import { diagnose, report } from './doctor.ts'
@@ -152,6 +154,22 @@ describe('the services', () => {
       mend: expect.stringContaining('S3_ENDPOINT'),
     })
     await s3.close()
+  })
+
+  test('lets the virus scanner scan, says that it does not answer, and warns of uploads without one', async () => {
+    const clamd = await startClamd()
+    const CLAMD = clamd.address
+    expect((await found({ CLAMD }))['Viruses']).toMatchObject({ is: 'ok' })
+    expect(clamd.scanned).toHaveLength(1)
+    await clamd.close()
+    expect((await found({ CLAMD }))['Viruses']).toMatchObject({
+      is: 'problem',
+      text: expect.stringContaining('ECONNREFUSED'),
+    })
+    expect((await found({ UPLOAD_API_KEY: UPLOAD_KEY }))['Viruses']).toMatchObject({
+      is: 'warning',
+      mend: expect.stringContaining('CLAMD'),
+    })
   })
 
   test('says that the SMS service cannot be reached, and that one answers', async () => {

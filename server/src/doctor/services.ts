@@ -1,12 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { Config } from '../config/config.ts'
+import { scannerOf } from '../config/scan-problems.ts'
 import { documentStore } from '../document-store/configured-store.ts'
 import { smtpAddress } from '../mail/transport.ts'
 import { isLoopback } from '../network/loopback.ts'
 import { SMS_ADDRESSES } from '../sms/transport.ts'
+import { findVirus } from '../virus-scan/clamd.ts'
 import { type Finding, ok, problem, reasonOf, warning, withinSeconds } from './finding.ts'
 
 const LIMIT_SECONDS = 10
@@ -94,6 +97,34 @@ export async function checkStore(config: Config): Promise<Finding> {
     )
   } finally {
     await rm(path, { force: true })
+  }
+}
+
+/** Lets the virus scanner scan a small content. */
+export async function checkScanner(
+  settings: Pick<Config, 'clamd' | 'uploadApiKey'>,
+): Promise<Finding> {
+  const scanner = scannerOf(settings)
+  const subject = 'Viruses'
+  if (scanner === undefined)
+    return settings.uploadApiKey === undefined
+      ? ok(subject, 'Uploads are disabled, so no scanner is needed.')
+      : warning(
+          subject,
+          'Uploads are stored without a virus scan.',
+          'Install clamav-daemon, and set CLAMD to its address.',
+        )
+  try {
+    const content = Readable.from([Buffer.from('A check of the virus scanner.')])
+    await findVirus(scanner, content, LIMIT_SECONDS * 1000)
+    return ok(subject, `The scanner at ${scanner} answers.`)
+  } catch (error) {
+    const cause = error instanceof Error ? (error.cause ?? error) : error
+    return problem(
+      subject,
+      `The scanner at ${scanner} cannot be used: ${reasonOf(cause)}.`,
+      'Check that clamav-daemon runs, that it has its signatures, and that CLAMD is its address.',
+    )
   }
 }
 

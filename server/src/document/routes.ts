@@ -16,6 +16,7 @@ import { findElevation } from '../super-admin/elevation.ts'
 import { attachDocument } from './attach.ts'
 import { sendContent } from './content.ts'
 import { documentCookie, documentCookieIn } from './cookie.ts'
+import { refuseInfected } from './infected.ts'
 import { cookieValue, linkEnd, linkState, readCookieValue, signedLink } from './link.ts'
 import { deleteOldOpenings, isOpened, recordOpening } from './opening.ts'
 import { deleteOldUploads } from '../document-store/receive.ts'
@@ -30,6 +31,8 @@ interface Dependencies {
   incoming: string
   /** The key of the marketplace's applications. Without it, uploads are disabled. */
   uploadKey: string | undefined
+  /** The address of the virus scanner. Without it, documents are not scanned. */
+  scanner: string | undefined
   /** The public origin of this server. */
   publicUrl: string
   /** Whether an external viewer of the settings may fetch documents. */
@@ -53,6 +56,7 @@ export async function registerDocuments(
     store,
     incoming,
     uploadKey,
+    scanner,
     publicUrl,
     hasViewer,
     now = () => new Date(),
@@ -64,6 +68,7 @@ export async function registerDocuments(
     registerRoute(scope, 'POST /documents', async (request, reply) => {
       requireApiKey(request, uploadKey)
       return withUpload(request, incoming, async (document) => {
+        await refuseInfected(db, scanner, document, UPLOADER)
         const id = await attachDocument(db, store, document, UPLOADER)
         const { type, name, file } = document
         reply.code(201)

@@ -3,6 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from './app.ts'
 import { KeyUnavailable } from '../database/encryption-keys.ts'
 import { DatabaseBusy, DatabaseUnavailable } from '../database/unavailable.ts'
+import { ScannerUnavailable } from '../virus-scan/clamd.ts'
 import { type Envelope, envelope, HttpError } from './http-error.ts'
 import { logRefusal } from './refusal.ts'
 
@@ -38,6 +39,8 @@ export function asHttpError(error: unknown): HttpError | undefined {
     const problem = new HttpError(503, 'ENCRYPTION_KEY_UNAVAILABLE', error.message)
     return Object.assign(problem, { cause: error.cause })
   }
+  if (error instanceof ScannerUnavailable)
+    return Object.assign(retryable('SCANNER_UNAVAILABLE', error), { cause: error.cause ?? error })
   if (isDiskFull(error))
     return Object.assign(new HttpError(503, 'DISK_FULL', DISK_FULL_TEXT), { cause: error })
   return undefined

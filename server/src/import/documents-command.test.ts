@@ -228,4 +228,13 @@ describe('npm run import -- --documents', () => {
     expect(code).toBe(1)
     expect(lines).toContain(message)
   })
+
+  test('copies nothing without demonstration data until CLAMD says how documents are scanned', async () => {
+    const { code, lines } = await run(['--documents'], { DEMO_DATA: 'none' })
+    expect(code).toBe(1)
+    expect(lines.join(' ')).toContain('CLAMD must be set to the address of clamd')
+    expect(await run(['--documents'], { DEMO_DATA: 'none', CLAMD: 'off' })).toMatchObject({
+      code: 0,
+    })
+  })
 })

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { INFECTED, startClamd } from '../../testing/clamd.ts'
 import { scratchDatabase } from '../../testing/database.ts'
 import { FILES } from '../../testing/files.ts'
 import { listen } from '../../testing/listen.ts'
@@ -315,6 +316,28 @@ describe('a document that cannot be copied', () => {
     })
     expect(host.asked).toEqual([])
     expect(await copy()).toMatchObject({ copied: 1 })
+  })
+
+  test('if the virus scanner finds a virus in it, or does not answer, and is copied when it does', async () => {
+    const infected = Buffer.concat([png, Buffer.from(INFECTED)])
+    const host = await documentHost({ '/a.png': infected, '/b.png': png })
+    const addresses = { aadharUrl: `${host.url}/a.png`, panCardUrl: `${host.url}/b.png` }
+    const partner = await storedPartner(scratch.db, addresses)
+    const away = await startClamd()
+    await away.close()
+    const failed = outcome(await copy({ scanner: away.address }))
+    expect(failed).toMatchObject({ copied: 0 })
+    expect(failed.failures['panCardUrl']).toMatch(/virus scanner cannot be used: nothing listens/)
+    expect(await files()).toEqual([])
+
+    const clamd = await startClamd()
+    closing.push(clamd.close)
+    const { copied, failures } = outcome(await copy({ scanner: clamd.address }))
+    expect(copied).toBe(1)
+    expect(failures).toEqual({ aadharUrl: expect.stringContaining('virus (Test.Virus)') })
+    expect(await partner.body()).toMatchObject({ aadharUrl: addresses.aadharUrl })
+    const stored = await scratch.db.selectFrom('document').select('kind').execute()
+    expect(stored).toEqual([{ kind: 'panCardUrl' }])
   })
 
   test('if its address is neither http nor https', async () => {

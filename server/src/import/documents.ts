@@ -9,6 +9,7 @@ import {
 import { sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 import { copyId, type FetchedFile, isCopied, attachCopy } from '../document/copied.ts'
+import { refuseInfected } from '../document/infected.ts'
 import { cleanName } from '../document/name.ts'
 import { type ReceivedFile, receiveFile } from '../document-store/receive.ts'
 import { StoreError } from '../document-store/s3-store.ts'
@@ -18,6 +19,7 @@ import { IMPORT } from './import.ts'
 import { type NamedDocument, remoteDocuments } from './remote-documents.ts'
 import { openRemoteFile, RemoteFileError, type RemoteOptions } from './remote-file.ts'
 import { whyUnreachable } from '../network/unreachable.ts'
+import { ScannerUnavailable } from '../virus-scan/clamd.ts'
 
 /** The result of copying documents from other servers. */
 export interface CopyReport {
@@ -40,6 +42,8 @@ export interface CopyOptions {
   /** The folder in which files are received, on the same disk as a store on disk. */
   folder: string
   remote: RemoteOptions
+  /** The address of the virus scanner. Without it, documents are not scanned. */
+  scanner?: string | undefined
   /** Called after each document with the number of finished documents. */
   progress?: (done: number) => void
 }
@@ -49,13 +53,13 @@ const MAX_PARALLEL = 4
 /** Maximum number of failures that the report lists. */
 const MAX_FAILURES = 1000
 
-/** Number of consecutive failures after which the run gives up on an origin, or on the store. */
+/** Number of consecutive failures after which the run gives up on an origin, the store or the virus scanner. */
 const MAX_IN_A_ROW = 5
 
 /**
  * Copies every document that is on another server to our own store, and writes our address to the partner's
  * field. A document that fails is reported and its field stays unchanged. The next run copies what is still
- * on another server. Throws if the database or the store fails, or while another run works on the same
+ * on another server. Throws if the database, the store or the virus scanner fails, or while another run works on the same
  * database.
  */
 export async function copyDocuments(db: Database, options: CopyOptions): Promise<CopyReport> {
@@ -80,7 +84,8 @@ class CopyRun {
   private readonly report: CopyReport = { copied: 0, replaced: 0, failures: [], failureCount: 0 }
   /** Origins that did not answer, with the number of consecutive failures. */
   private readonly silent = new Map<string, number>()
-  private storeFailures = 0
+  /** Consecutive failures of the store or the virus scanner. */
+  private failuresInARow = 0
   private readonly db: Database
   private readonly options: CopyOptions
 
@@ -116,9 +121,11 @@ class CopyRun {
     const { db, options } = this
     if (await isCopied(db, document)) return attachCopy(db, options.store, document, null, IMPORT)
     const fetched = await this.fetch(document)
+    const { partnerId, field: kind } = document
     try {
+      await refuseInfected(db, options.scanner, { partnerId, kind, file: fetched.file }, IMPORT)
       const isUsed = await attachCopy(db, options.store, document, fetched, IMPORT)
-      this.storeFailures = 0
+      this.failuresInARow = 0
       return isUsed
     } finally {
       await rm(fetched.file.path, { force: true })
@@ -150,9 +157,10 @@ class CopyRun {
 
   /** Reports a failure of one document. Throws again an error that the next document would cause too. */
   private fail(document: NamedDocument, error: unknown) {
-    if (error instanceof StoreError) {
-      this.storeFailures += 1
-      if (this.storeFailures >= MAX_IN_A_ROW) throw storeIsAway(error)
+    if (error instanceof StoreError || error instanceof ScannerUnavailable) {
+      this.failuresInARow += 1
+      if (this.failuresInARow >= MAX_IN_A_ROW)
+        throw error instanceof StoreError ? storeIsAway(error) : scannerIsAway(error)
     } else if (!(error instanceof RemoteFileError || error instanceof HttpError)) throw error
     const { report } = this
     report.failureCount += 1
@@ -165,6 +173,14 @@ function storeIsAway(problem: StoreError): Error {
   return new Error(
     `The document store failed ${MAX_IN_A_ROW} times in a row: ${whyUnreachable(problem.cause)} ` +
       'The copied documents are kept. Run npm run import -- --documents again when the store answers.',
+    { cause: problem },
+  )
+}
+
+function scannerIsAway(problem: ScannerUnavailable): Error {
+  return new Error(
+    `The virus scanner failed ${MAX_IN_A_ROW} times in a row. ${problem.message} ` +
+      'The copied documents are kept. Run npm run import -- --documents again when the scanner answers.',
     { cause: problem },
   )
 }

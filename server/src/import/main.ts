@@ -6,6 +6,7 @@ import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { bookingFrom } from '@mandap/domain/booking/booking.ts'
 import { partnerFrom } from '@mandap/domain/partner/partner.ts'
 import { type Config, readConfig } from '../config/config.ts'
+import { lacksScanner, SCANNER_IS_MISSING, scannerOf } from '../config/scan-problems.ts'
 import type { Database } from '../database/connection.ts'
 import { withDatabase } from '../database/open.ts'
 import { documentStore } from '../document-store/configured-store.ts'
@@ -49,6 +50,8 @@ async function main() {
     throw new UsageError(
       `Records from ${from} would be sent unencrypted. Use an https: address, or set ALLOW_UNENCRYPTED=import if nobody else can read the network in between.`,
     )
+  if (documents && lacksScanner(config))
+    throw new UsageError(`${SCANNER_IS_MISSING}, before documents are copied.`)
   await withDatabase(config, 'npm run import', async (db) => {
     if (from !== null) {
       const reports = folder
@@ -149,6 +152,7 @@ function copyAll(db: Database, config: Config, allowPrivate: boolean): Promise<C
     return copyDocuments(db, {
       store: encryptedStore(documentStore(config), db),
       folder: join(dataDir, 'documents/fetching'),
+      scanner: scannerOf(config),
       remote: {
         allows: allowPrivate ? () => true : isPublicAddress,
         requiresTls: !config.allowUnencrypted.includes('import'),

@@ -14,6 +14,7 @@ const ICONS: Readonly<Record<AuditKind, IconName>> = {
   swap: 'sort',
   decide: 'approval',
   upload: 'document',
+  refuseInfected: 'alert',
   delete: 'trash',
   restore: 'refresh',
   purge: 'trash',
