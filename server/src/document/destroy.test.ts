@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApi } from '../../testing/api.ts'
 import { storedPartner } from '../../testing/partners.ts'
 import { verifyAuditLog } from '../audit/verify.ts'
+import { deletePartner } from '../partner/delete.ts'
 import { destroyDecidedDocuments, destroyReplacedDocuments } from './destroy.ts'
 
 let api: Awaited<ReturnType<typeof startApi>>
@@ -111,6 +112,19 @@ describe('a replaced document', () => {
       .execute()
     expect(await run(181)).toBe(1)
     expect(await destroyedIds()).toEqual(['second'])
+  })
+
+  test('stays if a deleted partner, who can be restored, has its address again', async () => {
+    const { id, path } = await replacedPartner()
+    await decide(path)
+    await api.db
+      .updateTable('partner')
+      .set({ body: sql`body || '{"aadharUrl":"/documents/first"}'` })
+      .where('id', '=', id)
+      .execute()
+    const deletion = { id, by: 'asha', elevation: '', version: null }
+    await api.db.transaction().execute((trx) => deletePartner(trx, deletion))
+    expect(await run(181)).toBe(0)
   })
 
   test('is destroyed by the next run if the store fails, and by one of several processes', async () => {

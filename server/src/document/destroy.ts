@@ -50,8 +50,7 @@ export function destroyReplacedDocuments(
         select min(later.created_at) from document later
         where later.partner_id = d.partner_id and later.kind = d.kind
           and (later.created_at, later.id) > (d.created_at, d.id)))
-    and not exists (
-      select from partner p where p.id = d.partner_id and p.body ->> d.kind = ${documentAddress('')} || d.id)`
+    and not ${isInUse('partner')} and not ${isInUse('deleted_partner')}`
   return destroyDue(db, store, isDue, days, now)
 }
 
@@ -84,6 +83,11 @@ export async function destroyDocuments(
     .where('destroyed_at', 'is', null)
     .returning(['id', 'partner_id'])
     .execute()
+}
+
+function isInUse(table: 'partner' | 'deleted_partner'): RawBuilder<boolean> {
+  return sql`exists (select from ${sql.table(table)} p
+    where p.id = d.partner_id and p.body ->> d.kind = ${documentAddress('')} || d.id)`
 }
 
 function isDecisionOn(partnerId: RawBuilder<unknown>): RawBuilder<boolean> {
