@@ -59,7 +59,7 @@ export async function checkSms(
   const { host } = new URL(address)
   try {
     await withinSeconds(LIMIT_SECONDS, fetch(address, { method: 'HEAD' }))
-    return ok('SMS', `${host} answers. Whether it accepts the key shows the first OTP.`)
+    return ok('SMS', `${host} answers. The first OTP shows whether it accepts the key.`)
   } catch (error) {
     return problem(
       'SMS',

@@ -27,7 +27,7 @@ const DURATIONS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 
 /** Milliseconds between two samples of the event loop's delay. */
 const EVENT_LOOP_PRECISION_MS = 20
 
-/** Creates the metrics of a server. What is not counted by `countAnswer` is read when the metrics are. */
+/** Creates the metrics of a server. All values except those of `countAnswer` are read when the metrics are requested. */
 export function createMetrics({ db, workload, maxExports, readParts }: Measured): Metrics {
   const registry = new Registry()
   const registers = [registry]

@@ -86,7 +86,7 @@ export function FirstEnrolment({
           <Choice
             icon="key"
             title="Passkey"
-            text="The fingerprint, face or PIN of this device, or a security key. It works on no forged page."
+            text="The fingerprint, face or PIN of this device, or a security key. A fake page cannot use it."
             onChoose={() => void start('passkey')}
           />
           <Choice
