@@ -3,6 +3,7 @@ import { plainHost } from '@mandap/server/testing/plain-host.ts'
 import { ADMINISTRATOR } from '@mandap/server/testing/server.ts'
 import { serveConsole } from '@mandap/server/testing/static-site.ts'
 import { type Browser, expect, type Locator, type Page } from '@playwright/test'
+import { expectAccessible } from './accessibility.ts'
 import { type App, test } from './testing/app.ts'
 import {
   FAILURE_MODES,
@@ -185,6 +186,61 @@ test('a decision that fails keeps what was entered, for every failure of HTTP', 
     await decline.click()
     await expect(page.getByText('Partner Updated Successfully!')).toBeVisible()
     await expect(dialog).toHaveCount(0)
+  })
+})
+
+test('while the server waits for its database, a list and a decision wait and then go on by themselves', async ({
+  browser,
+  app,
+}) => {
+  const { id } = await aStoredPartner(app, { status: 'pending' })
+  await onMandap(browser, app, async ({ page, open, signIn }) => {
+    const notice = 'The server is waiting for its database.'
+    const waiting = page.getByText(notice).last()
+    let isLost = true
+    let lost = 0
+    await page.route(/\/(?:bookings|partners)\b/, async (route) => {
+      const isCall = route.request().resourceType() === 'fetch'
+      if (!isLost || !isCall) return route.fallback()
+      lost += 1
+      const error = { code: 'DATABASE_UNAVAILABLE', message: 'The database does not answer.' }
+      return route.fulfill({ status: 503, headers: { 'retry-after': '5' }, json: { error } })
+    })
+    /** Lets a minute pass, in which every call is repeated again and again. */
+    const aMinute = async () => {
+      const before = lost
+      await expect(async () => {
+        await page.clock.fastForward(5000)
+        await expect(waiting).toBeVisible()
+        expect(lost).toBeGreaterThan(before + 8)
+      }).toPass({ intervals: [20] })
+    }
+    await signIn()
+    await test.step('a list', async () => {
+      await open('/booking-details')
+      await aMinute()
+      await expectAccessible(page)
+      isLost = false
+      await page.clock.fastForward(5000)
+      await expect(page.getByRole('article').first()).toBeVisible()
+      await expect(page.getByText(notice)).toHaveCount(0)
+    })
+    await test.step('a decision', async () => {
+      const dialog = page.getByRole('dialog')
+      await open(`/approval-panel/kyc/online-kyc/${id}`)
+      await page.getByRole('button', { name: 'Decline', exact: true }).click()
+      await dialog.getByRole('checkbox', { name: 'Video' }).check()
+      await dialog.getByLabel('Reason').fill('Too dark')
+      isLost = true
+      await dialog.getByRole('button', { name: 'Decline', exact: true }).click()
+      await aMinute()
+      await expect(dialog.getByText(notice)).toBeVisible()
+      await expect(dialog.getByLabel('Reason')).toHaveValue('Too dark')
+      isLost = false
+      await page.clock.fastForward(5000)
+      await expect(page.getByText('Partner Updated Successfully!')).toBeVisible()
+      await expect(page.getByText(notice)).toHaveCount(0)
+    })
   })
 })
 

@@ -43,6 +43,9 @@ const KEY_UNAVAILABLE = 'ENCRYPTION_KEY_UNAVAILABLE'
 /** The error code of a call that the server could not save. */
 const DISK_FULL = 'DISK_FULL'
 
+/** The error code of a call that the server could not answer because its database is lost, for example until a replica is promoted. */
+const DATABASE_UNAVAILABLE = 'DATABASE_UNAVAILABLE'
+
 export type ApiErrorKind = keyof typeof FAILURES
 
 export interface ApiErrorDetails {
@@ -107,4 +110,9 @@ function sentence(kind: ApiErrorKind, details: ApiErrorDetails): string {
 /** Returns whether the same call may succeed when it is repeated. */
 export function isPassing(error: unknown): boolean {
   return error instanceof ApiError && ['unreachable', 'timeout', 'server'].includes(error.kind)
+}
+
+/** Returns whether the server waits for its database, so that the same call succeeds once the database answers. */
+export function isDatabaseLost(error: unknown): boolean {
+  return error instanceof ApiError && error.code === DATABASE_UNAVAILABLE
 }

@@ -23,6 +23,8 @@ export interface HttpTransportSettings {
   timeout?: number | undefined
   /** Milliseconds before each repetition of a write whose answer was lost. */
   retryDelays?: readonly number[] | undefined
+  /** Called with 1 when a write begins to wait until the database of the server is back, and with -1 when it is sent again. */
+  onWaiting?: ((change: 1 | -1) => void) | undefined
   /** Replaces the network. */
   fetch?: HttpRequest['fetch']
 }

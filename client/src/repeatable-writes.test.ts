@@ -217,6 +217,18 @@ describe('keys and repetitions of writes', () => {
     expect(new Set(keys).size).toBe(1)
   })
 
+  test('repeats a write with its key while the server waits for its database', async () => {
+    const lost: RequestListener = (_request, response) =>
+      response
+        .writeHead(503, { 'content-type': 'application/json' })
+        .end('{"error":{"code":"DATABASE_UNAVAILABLE","message":"The database does not answer."}}')
+    const answers = [...Array.from({ length: 12 }, () => lost), status(200)]
+    const { keys, outcome } = await keysSent(WRITES['PATCH /bookings/{id}']!, ...answers)
+    expect(outcome).toBe('done')
+    expect(keys).toHaveLength(13)
+    expect(new Set(keys).size).toBe(1)
+  })
+
   test.each([400, 401, 403, 404, 409, 429, 500])(
     'does not repeat a write after %i',
     async (code) => {

@@ -1,10 +1,13 @@
-import { type ApiErrorKind, ApiError } from './api-error.ts'
+import { type ApiErrorKind, ApiError, isDatabaseLost } from './api-error.ts'
 
 /** Milliseconds before each repetition of a write whose answer was lost. */
 const RETRY_DELAYS_MS = [1000, 3000]
 
 /** Milliseconds to which the server's `Retry-After` can prolong a delay. */
 const MAX_RETRY_AFTER_MS = 5000
+
+/** Milliseconds for which a write is repeated while the server waits for its database. */
+const MAX_WAITING_MS = 90_000
 
 /** Milliseconds without an answer after which a write is repeated. The server answers sooner. */
 const TIMEOUT_MS = 12_000
@@ -32,9 +35,11 @@ interface KeptKey {
 export function repeatableWrites({
   timeout = TIMEOUT_MS,
   retryDelays = RETRY_DELAYS_MS,
+  onWaiting = () => {},
 }: {
   timeout?: number | undefined
   retryDelays?: readonly number[] | undefined
+  onWaiting?: ((change: 1 | -1) => void) | undefined
 }): Write {
   // by content
   const kept = new Map<string, KeptKey>()
@@ -55,8 +60,17 @@ export function repeatableWrites({
     for (const [other, key] of kept) if (recordOf(key.path) === record) kept.delete(other)
   }
 
+  /** Returns the milliseconds before the next attempt; undefined if there is none. */
+  function delayBefore(attempts: number, error: unknown, since: number): number | undefined {
+    if (!isLost(error)) return undefined
+    const isWaiting = isDatabaseLost(error) && performance.now() - since < MAX_WAITING_MS
+    const delay = retryDelays[isWaiting ? Math.min(attempts, retryDelays.length - 1) : attempts]
+    return delay === undefined ? undefined : delayAfter(error, delay)
+  }
+
   return async ({ path, content }, attempt) => {
     const key = keyOf(content, path)
+    const since = performance.now()
     for (let attempts = 0; ; attempts++) {
       try {
         const answer = await attempt(key, timeout)
@@ -64,11 +78,17 @@ export function repeatableWrites({
         return answer
       } catch (error) {
         if (isRefusal(error)) forget(content, path)
-        const delay = retryDelays[attempts]
-        if (delay === undefined || !isLost(error)) throw error
-        await wait(delayAfter(error, delay))
+        const delay = delayBefore(attempts, error, since)
+        if (delay === undefined) throw error
+        await (isDatabaseLost(error) ? announced(delay) : wait(delay))
       }
     }
+  }
+
+  async function announced(delay: number) {
+    onWaiting(1)
+    await wait(delay)
+    onWaiting(-1)
   }
 }
 

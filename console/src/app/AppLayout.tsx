@@ -13,7 +13,7 @@ import { session } from '../features/session/current.ts'
 import { ElevationRoot } from '../features/super-admin/ElevationRoot.tsx'
 import { IdleMonitor } from '../features/session/IdleMonitor.tsx'
 import { ToastRegion } from '../ui/Toast.tsx'
-import { OfflineNotice } from './OfflineNotice.tsx'
+import { ConnectionNotice } from './ConnectionNotice.tsx'
 import { ScreenBoundary } from './ScreenBoundary.tsx'
 import { ScreenSkeleton } from './skeletons.tsx'
 import { TopBar } from './TopBar.tsx'
@@ -68,7 +68,7 @@ function OpenLayout({ client, children }: { client: Client; children: ReactNode 
           Skip to content
         </a>
         <TopBar />
-        <OfflineNotice />
+        <ConnectionNotice />
         <ElevationRoot />
         <PaletteRoot />
         {/* a list of cards, marked data-wide, uses the whole width of the window */}

@@ -10,6 +10,7 @@ interface Message {
 }
 
 let shown: Message | null = null
+let standing: string | null = null
 let regions: readonly string[] = []
 let timer: ReturnType<typeof setTimeout> | undefined
 const listeners = new Set<() => void>()
@@ -36,6 +37,12 @@ export function showToast(kind: Message['kind'], text: string) {
   notify()
 }
 
+/** Shows a sentence in each open dialog, which covers the notice of the layout, until it is called with null. */
+export function showInDialogs(text: string | null) {
+  standing = text
+  notify()
+}
+
 /**
  * Shows messages. The layout has one region and each dialog its own, because everything outside an open
  * modal dialog is inert and not announced. The newest region shows the message.
@@ -44,6 +51,8 @@ export function ToastRegion() {
   const id = useId()
   const message = useSyncExternalStore(subscribe, () => shown)
   const newest = useSyncExternalStore(subscribe, () => regions.at(-1))
+  const notice = useSyncExternalStore(subscribe, () => standing)
+  const isInDialog = useSyncExternalStore(subscribe, () => regions.indexOf(id) > 0)
 
   useEffect(() => {
     regions = [...regions, id]
@@ -57,21 +66,26 @@ export function ToastRegion() {
   const own = newest === id ? message : null
   return (
     // below the top bar, so that it covers neither the logo nor the time left of Super Admin
-    <div className="pointer-events-none fixed inset-x-0 top-16 z-50 flex justify-center px-4">
+    <div className="pointer-events-none fixed inset-x-0 top-16 z-50 flex flex-col items-center gap-2 px-4">
+      <output>
+        {isInDialog && newest === id && notice && <ToastText kind="waiting" text={notice} />}
+      </output>
       <output>{own?.kind === 'success' && <ToastText {...own} />}</output>
       <div role="alert">{own?.kind === 'error' && <ToastText {...own} />}</div>
     </div>
   )
 }
 
-function ToastText({ kind, text }: Message) {
+const COLORS = {
+  success: 'bg-positive-soft text-positive-text',
+  error: 'bg-negative-soft text-negative-text',
+  waiting: 'bg-warning-soft text-warning-text',
+}
+
+function ToastText({ kind, text }: { kind: keyof typeof COLORS; text: string }) {
   return (
     <p
-      className={`flex items-center gap-2 rounded-md px-4 py-2.5 font-medium shadow-dialog ${
-        kind === 'success'
-          ? 'bg-positive-soft text-positive-text'
-          : 'bg-negative-soft text-negative-text'
-      }`}
+      className={`flex items-center gap-2 rounded-md px-4 py-2.5 font-medium shadow-dialog ${COLORS[kind]}`}
     >
       <Icon name={kind === 'success' ? 'check' : 'alert'} className="size-4.5" />
       {text}

@@ -5,6 +5,7 @@ import type { Transport } from '@mandap/client/transport.ts'
 import { today } from '@mandap/domain/time/days.ts'
 import type { Config } from './config.ts'
 import { fetchFirst } from './first-call.ts'
+import { countWaiting } from './waiting-writes.ts'
 
 type Settings = Pick<Config, 'host' | 'kind' | 'apiKey' | 'superAdminNumbers' | 'transport'>
 
@@ -16,7 +17,8 @@ export async function openClient(settings: Settings, tokens: SessionTokens): Pro
 async function transportOf(settings: Settings, tokens: SessionTokens): Promise<Transport> {
   const { host: base, kind, apiKey, superAdminNumbers, transport } = settings
   if (transport) return transport(tokens)
-  if (kind === 'mandap') return httpTransport({ base, tokens, fetch: fetchFirst })
+  if (kind === 'mandap')
+    return httpTransport({ base, tokens, onWaiting: countWaiting, fetch: fetchFirst })
   // a plain host needs more code, which the console loads only then
   if (kind === 'plain') {
     const { workerTransport } = await import('@mandap/adapter/worker-transport.ts')

@@ -1,4 +1,10 @@
-import { type ApiErrorKind, ApiError, isPassing, ROLE_REQUIRED } from '@mandap/client/api-error.ts'
+import {
+  type ApiErrorKind,
+  ApiError,
+  isDatabaseLost,
+  isPassing,
+  ROLE_REQUIRED,
+} from '@mandap/client/api-error.ts'
 import type { Client } from '@mandap/client/client.ts'
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/preact-query'
 import type { Config } from './config.ts'
@@ -7,9 +13,21 @@ import { limitUnusedQueries } from './unused-queries.ts'
 /** The key of the query of the own role. */
 export const OWN_ROLE_KEY = ['role'] as const
 
-/** Returns whether a failed query is sent again: twice for a temporary failure, never for a rejected request. */
+/** A replica is promoted within a minute and a half. */
+const MAX_RETRIES_WHILE_LOST = 20
+
+const MAX_DELAY_MS = 5000
+
+/**
+ * Returns whether a failed query is sent again: twice for a temporary failure, longer while the server waits for its
+ * database, never for a rejected request.
+ */
 export function isRetried(failures: number, error: unknown): boolean {
-  return failures < 2 && isPassing(error)
+  return failures < (isDatabaseLost(error) ? MAX_RETRIES_WHILE_LOST : 2) && isPassing(error)
+}
+
+function delayAfter(failures: number): number {
+  return Math.min(1000 * 2 ** failures, MAX_DELAY_MS)
 }
 
 /** Creates the query client: when data is stale, which failures are retried and how failures are logged. */
@@ -23,7 +41,7 @@ export function createQueryClient({ retryDelay }: Pick<Config, 'retryDelay'> = {
       queries: {
         staleTime: 30_000,
         retry: isRetried,
-        ...(retryDelay !== undefined && { retryDelay }),
+        retryDelay: retryDelay ?? delayAfter,
         // sends calls while the browser is offline too, so that the screen can show the failure
         networkMode: 'always',
         // after a time offline, any data on the screen may be stale
