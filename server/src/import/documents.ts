@@ -63,9 +63,10 @@ const MAX_IN_A_ROW = 5
  * database.
  */
 export async function copyDocuments(db: Database, options: CopyOptions): Promise<CopyReport> {
-  return db.connection().execute(async (session) => {
+  // a lock of the session would stay with the session that a pooler gives to others
+  return db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ free: boolean }>`
-      select pg_try_advisory_lock(hashtext('mandap.import.documents')) as free`.execute(session)
+      select pg_try_advisory_xact_lock(hashtext('mandap.import.documents')) as free`.execute(trx)
     if (!rows[0]?.free)
       throw new Error('Another import is fetching documents. Wait until it ends, then try again.')
     try {
@@ -75,7 +76,6 @@ export async function copyDocuments(db: Database, options: CopyOptions): Promise
       return await new CopyRun(db, options).run()
     } finally {
       await rm(options.folder, { recursive: true, force: true })
-      await sql`select pg_advisory_unlock(hashtext('mandap.import.documents'))`.execute(session)
     }
   })
 }
