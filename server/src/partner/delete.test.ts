@@ -169,7 +169,7 @@ describe('POST /partners/{id}/restore', () => {
 test('an import does not restore a deleted partner', async () => {
   const { json, path } = await deleted()
   const put = await upsertPartners(api.db, [json, { ...json, name: 'Another' }], 'import')
-  expect(put).toEqual({ inserted: 0, changed: 0, same: 2, erased: [] })
+  expect(put).toEqual({ inserted: 0, changed: 0, same: 2, erased: [], foreignMasks: [] })
   expect((await api.call('GET', path)).status).toBe(404)
 })
 
