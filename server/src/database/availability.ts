@@ -103,7 +103,9 @@ async function probe(url: string, limitMs: number): Promise<void> {
   }, limitMs)
   try {
     await client.connect()
-    await client.query('select 1')
+    const { rows } = await client.query<{ is: boolean }>('select pg_is_in_recovery() as is')
+    // a primary that was replaced, or a replica that is not promoted yet
+    if (rows[0]?.is) throw new Error('it is a replica, which accepts no writes')
   } catch (error) {
     // all connections are in use, so the database answers
     if (!(error instanceof DatabaseError && error.code === TOO_MANY_CONNECTIONS)) throw error

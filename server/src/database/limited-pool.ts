@@ -160,8 +160,8 @@ async function limitedClient(
 
 const QUERY_CANCELED = '57014'
 
-/** PostgreSQL stops, has stopped, or ended the session. Class 08 is about the connection. */
-const LOST = /^(?:08|57P0[1235]$|25P03$)/
+/** PostgreSQL stops, has stopped, ended the session, or is a replica now. Class 08 is about the connection. */
+const LOST = /^(?:08|57P0[1235]$|25P03$|25006$)/
 
 function isLost(error: unknown): boolean {
   return error instanceof DatabaseError && LOST.test(error.code ?? '')
