@@ -95,6 +95,7 @@ describe('imports run one way: domain ← contract ← client, { domain, contrac
       'demo',
       'adapter',
       'server/testing',
+      'server/failover',
       'server/rolling-restart',
       'console/src',
     ],

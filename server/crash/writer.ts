@@ -80,15 +80,16 @@ async function send(target: Target, one: Write, written: Written): Promise<boole
   return false
 }
 
-/** Sends a write. Returns the answer; null if there is none. */
+/** Sends a write, or a read. Returns the answer; null if there is none. */
 export async function answerTo(
   { url, token }: Target,
-  { method, path, headers, body }: Write,
-): Promise<{ status: number; text: string } | null> {
+  { method, path, headers, body }: Pick<Write, 'method' | 'path' | 'headers'> & Partial<Write>,
+): Promise<{ status: number; retryAfter: string | null; text: string } | null> {
   const sent = { authorization: `Bearer ${token}`, ...headers }
   try {
-    const answer = await fetch(url + path, { method, headers: sent, body })
-    return { status: answer.status, text: await answer.text() }
+    const answer = await fetch(url + path, { method, headers: sent, ...(body && { body }) })
+    const retryAfter = answer.headers.get('retry-after')
+    return { status: answer.status, retryAfter, text: await answer.text() }
   } catch {
     return null
   }

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { TEST_KEY_FILE } from './encryption-key.ts'
+import { throughPooler } from './pooler.ts'
 import { freePort } from '../src/database/embedded/port.ts'
 
 const MAIN = join(import.meta.dirname, '../src/main.ts')
@@ -44,6 +45,7 @@ export async function serverProcess(
       DATA_DIR: dataDir,
       ...(env['DATABASE_URL'] && { ENCRYPTION_KEY_FILE: TEST_KEY_FILE }),
       ...env,
+      ...pooled(env),
     },
     ...account,
   })
@@ -73,4 +75,14 @@ export async function serverProcess(
 export async function postmasterPid(dataDir: string): Promise<number> {
   const file = join(dataDir, 'postgres/postmaster.pid')
   return Number((await readFile(file, 'utf8')).split('\n', 1)[0])
+}
+
+/** Returns the addresses of a server's database in a test run with a pooler. */
+function pooled({ DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl }: NodeJS.ProcessEnv) {
+  if (url === undefined || throughPooler(url) === url) return {}
+  return {
+    DATABASE_URL: throughPooler(url),
+    DATABASE_DIRECT_URL: url,
+    ...(ownerUrl !== undefined && { DATABASE_OWNER_URL: throughPooler(ownerUrl) }),
+  }
 }

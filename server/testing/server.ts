@@ -14,6 +14,7 @@ import { startSession } from '../src/session/session.ts'
 import { signingKeys } from '../src/session/signing-key.ts'
 import { storeAdministrator } from './administrators.ts'
 import { TEST_KEY_FILE } from './encryption-key.ts'
+import { poolerUrl, throughPooler } from './pooler.ts'
 
 /** The administrator who can sign in to a server under test. */
 export const ADMINISTRATOR = { email: 'asha.rao@mandap.example', password: 'marigold-and-jasmine' }
@@ -54,10 +55,12 @@ export async function startServer(
   const keys = new EncryptionKeys(config)
   const db = connect(databaseUrl, 4, { keys })
   // the PostgreSQL of TEST_DATABASE_URL may not allow new roles
-  const servingUrl = process.env['TEST_DATABASE_URL']
-    ? databaseUrl
-    : await openServerRole(db, databaseUrl)
-  const served = connectServing(servingUrl, { isDirect: true, keys })
+  const servingUrl =
+    process.env['TEST_DATABASE_URL'] && poolerUrl() === undefined
+      ? databaseUrl
+      : await openServerRole(db, databaseUrl)
+  const isDirect = poolerUrl() === undefined
+  const served = connectServing(throughPooler(servingUrl), { isDirect, keys })
   const mails: Mail[] = []
   const texts: Sms[] = []
   const sms: SmsTransport = {

@@ -1,0 +1,46 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Node } from './node.ts'
+
+const DOCS = join(import.meta.dirname, '../../docs/operating.md')
+
+interface Settings {
+  folder: string
+  etcdPort: number
+  password: string
+}
+
+/** Returns the Patroni configuration of docs/operating.md for one node. */
+export async function patroniConfiguration(
+  { name, port, apiPort, dataDir }: Node,
+  { folder, etcdPort, password }: Settings,
+): Promise<string> {
+  return (await documented('yaml', 'scope: mandap'))
+    .replaceAll('node0', name)
+    .replaceAll('10.0.0.21:5432', `127.0.0.1:${port}`)
+    .replaceAll('10.0.0.21:8008', `127.0.0.1:${apiPort}`)
+    .replaceAll('10.0.0.31:2379', `127.0.0.1:${etcdPort}`)
+    .replaceAll('10.0.0.0/24', '127.0.0.1/32')
+    .replaceAll('/var/lib/postgresql/mandap', dataDir)
+    .replaceAll('/var/run/postgresql', folder)
+    .replaceAll('PASSWORD', password)
+}
+
+/** Returns the HAProxy configuration of docs/operating.md before the PostgreSQL of these nodes. */
+export async function haproxyConfiguration(port: number, nodes: readonly Node[]): Promise<string> {
+  const servers = nodes.map(
+    (node) => `  server ${node.name} 127.0.0.1:${node.port} check port ${node.apiPort}\n`,
+  )
+  return (await documented('haproxy', 'listen postgresql'))
+    .replace(/bind .*/, `bind 127.0.0.1:${port}`)
+    .replace(/(?:^ +server \w+ .*\n)+/m, servers.join(''))
+}
+
+async function documented(language: string, begins: string): Promise<string> {
+  const blocks = (await readFile(DOCS, 'utf8')).split(`\`\`\`${language}\n`).slice(1)
+  const block = blocks
+    .map((text) => text.split('```')[0] ?? '')
+    .find((text) => text.includes(begins))
+  if (block === undefined) throw new Error(`${DOCS} has no configuration with ${begins}.`)
+  return block
+}

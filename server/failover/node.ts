@@ -1,0 +1,7 @@
+/** One machine of the cluster: a Patroni with its PostgreSQL. */
+export interface Node {
+  name: string
+  port: number
+  apiPort: number
+  dataDir: string
+}
