@@ -41,8 +41,12 @@ COPY --from=console /mandap/console/dist console/dist
 COPY package.json ./
 COPY domain domain
 COPY contract contract
-COPY demo demo
-COPY server server
+# without the demonstration data
+COPY demo/package.json demo/package.json
+COPY demo/src/account.ts demo/src/account.ts
+COPY server/package.json server/package.json
+COPY server/migrations server/migrations
+COPY server/src server/src
 USER 10001:10001
 VOLUME /data
 EXPOSE 4000

@@ -130,6 +130,46 @@ describe('domain is pure', () => {
   })
 })
 
+describe('the server', () => {
+  const isServer = (source: Source) => within('server/src')(source.path) && !isTest(source)
+
+  /** Returns the files that a file of the server can load, without the import of `addDemo`, from the root. */
+  function loaded(): string[] {
+    const found = new Set(SOURCES.filter(isServer).map(({ path }) => path))
+    for (const path of found)
+      for (const imported of SOURCES.find((source) => source.path === path)?.imports ?? [])
+        if (imported !== 'server/demo/fill.ts') found.add(imported)
+    return [...found]
+  }
+
+  test('loads the account of the demonstration, and nothing else of it', () => {
+    const isDemo = (path: string) => within('demo')(path) || within('server/demo')(path)
+    expect(loaded().filter(isDemo)).toEqual(['demo/src/account.ts'])
+  })
+
+  test('imports the generator of the demonstration data in one place, when DEMO_DATA asks for it', () => {
+    expect(breaches(isServer, within('server/demo'))).toEqual([
+      'server/src/app/serve.ts -> server/demo/fill.ts',
+    ])
+    const serve = SOURCES.find(({ path }) => path === 'server/src/app/serve.ts')?.text ?? ''
+    expect(serve).toContain("await import('../../demo/fill.ts')")
+    expect(serve).toContain("if (config.demoData === 'full') await addDemo(")
+  })
+
+  test('has in its image all that it loads, and no demonstration data', () => {
+    const copied = readFileSync(join(ROOT, 'Dockerfile'), 'utf8')
+      .split('FROM scratch')[1]
+      ?.matchAll(/^COPY ([\w./]+) ([\w./]+)$/gm)
+    const paths = [...(copied ?? [])].map(([, from = '']) => from)
+    const isCopied = (path: string) => paths.some((from) => path === from || within(from)(path))
+    const own = loaded().filter((path) => WORKSPACES.includes(path.split('/')[0] ?? ''))
+    expect(own.filter((path) => !isCopied(path))).toEqual([])
+    expect(
+      SOURCES.filter(({ path }) => /^(?:server\/)?demo\//.test(path) && isCopied(path)),
+    ).toEqual([expect.objectContaining({ path: 'demo/src/account.ts' })])
+  })
+})
+
 describe('the console', () => {
   const screenOf = (path: string) => /^console\/src\/screens\/([^/]+)\//.exec(path)?.[1]
 

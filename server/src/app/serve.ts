@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { PASSWORD_PROBLEMS } from '@mandap/domain/session/password.ts'
-import { fillDemo, inIndia, isDemoDue } from '../../demo/fill.ts'
 import { BOOKING } from '../booking/kind.ts'
 import type { Config } from '../config/config.ts'
 import { ConfigError } from '../config/config-error.ts'
@@ -115,11 +114,23 @@ async function prepare(
     await addFirstAdministrator(owner, config)
   }
   await refuseDemonstrationPassword(owner, config)
-  if (config.demoData === 'full' && (await isDemoDue(owner))) {
-    const target = { db: owner, url }
-    await step('Adding demonstration data', (note) => fillDemo(target, inIndia(), undefined, note))
-  }
+  if (config.demoData === 'full') await addDemo(owner, url)
   return prepared
+}
+
+/** Adds demonstration data to an empty database. Its generator is not part of a server with `DEMO_DATA=none`. */
+async function addDemo(owner: Database, url: string): Promise<void> {
+  const { fillDemo, inIndia, isDemoDue } = await import('../../demo/fill.ts').catch(
+    (error: NodeJS.ErrnoException) => {
+      throw error.code === 'ERR_MODULE_NOT_FOUND'
+        ? new ConfigError(['DEMO_DATA must be none: this image has no demonstration data.'])
+        : error
+    },
+  )
+  if (!(await isDemoDue(owner))) return
+  await step('Adding demonstration data', (note) =>
+    fillDemo({ db: owner, url }, inIndia(), undefined, note),
+  )
 }
 
 /** Does work at the start. Returns false if it needs a key that this server does not have. */
