@@ -4,6 +4,7 @@ import { isolated } from '@mandap/domain/text/text.ts'
 import { queryOptions, useQuery } from '@tanstack/preact-query'
 import { useClient } from '../client/client-context.ts'
 import { config } from '../client/config.ts'
+import { useIsViewer } from '../session/role.ts'
 import { clockText } from '../time/date-text.ts'
 import { Icon } from '../../ui/Icon.tsx'
 
@@ -36,8 +37,11 @@ function presenceOf(client: Client, { subject, id, isReview = false }: PresenceP
 
 /** Says who else has the record open, and who reviews it. Without an answer, it says nothing. */
 export function PresenceNotice(props: PresenceProps) {
-  const { data = [] } = useQuery(presenceOf(useClient(), props))
-  const isReviewed = data.some(({ isReview }) => isReview)
+  // a viewer decides nothing, so nobody should pass the partner over
+  const isViewer = useIsViewer()
+  const isReview = props.isReview === true && !isViewer
+  const { data = [] } = useQuery(presenceOf(useClient(), { ...props, isReview }))
+  const isReviewed = data.some((person) => person.isReview)
   const named = data.slice(0, MAX_NAMED)
   const others = data.length - named.length
   return (
