@@ -40,7 +40,7 @@ export function ErasePersonDialog({ person, onClose }: { person: Person; onClose
   return (
     <Dialog
       title={`Erase ${isolated(person.title)}`}
-      description="This cannot be undone. Name, contact details, numbers and addresses are removed from the record, from its bookings and from the audit log, and the documents are destroyed. Dates and amounts of bookings stay, so that they are still counted."
+      description="This cannot be undone. Name, contact details, numbers and addresses are removed from the record, from its bookings, from records of the same person that were entered by hand, and from the audit log, and the documents are destroyed. Dates and amounts of bookings stay, so that they are still counted."
       keepOnBackdrop={reason !== '' || typed !== ''}
       onClose={onClose}
       footer={
