@@ -107,6 +107,38 @@ test('an administrator ends other sessions and changes their password', async ({
   })
 })
 
+test('a new password replaces the tokens of the session in all tabs', async ({
+  app,
+  page,
+  context,
+}) => {
+  const administrator = await newAdministrator(app.db)
+  await keepSession(page, await app.startSession(administrator))
+  await page.goto('/account')
+  await expect(page.getByRole('list', { name: 'Sessions' })).toBeVisible()
+  const other = await context.newPage()
+  await other.goto('/dashboard')
+  await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
+  const stored = (of: typeof page) => of.evaluate(() => localStorage.getItem('mandap.admin.token'))
+  const old = await stored(page)
+  await page.getByRole('button', { name: 'Change password' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Current password').fill(administrator.password)
+  await dialog.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD)
+  await dialog.getByLabel('Repeat new password').fill(NEW_PASSWORD)
+  await dialog.getByLabel('Repeat new password').press('Enter')
+  await expect(page.getByText('Password changed.')).toBeVisible()
+  const headers = { authorization: `Bearer ${old}` }
+  expect((await fetch(`${app.url}/session`, { headers })).status).toBe(401)
+  expect(await stored(other)).not.toBe(old)
+  const read = other.waitForResponse((answer) => answer.url().endsWith('/account'))
+  await other.getByRole('button', { name: 'Account' }).click()
+  await other.getByRole('link', { name: 'Your account' }).click()
+  expect((await read).status()).toBe(200)
+  await page.reload()
+  await expect(page.getByRole('list', { name: 'Sessions' })).toContainText('This session')
+})
+
 test('a session that was ended elsewhere leads to the login screen', async ({ app, page }) => {
   const administrator = await newAdministrator(app.db)
   await keepSession(page, await app.startSession(administrator))

@@ -30,7 +30,15 @@ export const ANSWERS: Partial<Record<CallKey, Shape>> = {
       ],
     },
   },
-  'POST /account/sessions/end-others': { data: { ended: 'number' } },
+  'POST /account/sessions/{id}/end': { data: { 'idToken?': 'string', 'refreshToken?': 'string' } },
+  'POST /account/sessions/end-others': {
+    data: {
+      ended: 'number',
+      'idToken?': 'string',
+      'refreshToken?': 'string',
+    },
+  },
+  'POST /account/password': { data: { idToken: 'string', refreshToken: 'string' } },
   'GET /administrators': {
     data: [
       {

@@ -12,7 +12,7 @@ import {
   request,
 } from './http.ts'
 import { repeatableWrites } from './repeatable-writes.ts'
-import { type SessionTokens, withSession } from './session-tokens.ts'
+import { type SessionTokens, attemptCall } from './session-tokens.ts'
 import type { Transport, TransportAnswer } from './transport.ts'
 
 export interface HttpTransportSettings {
@@ -41,7 +41,7 @@ export function httpTransport(settings: HttpTransportSettings): Transport {
       const headers = { ...sent.headers, ...header }
       const call = `${method} ${path}`
       const attempt = (more: Record<string, string> = {}, limit = timeout) =>
-        withSession(tokens, async (token) => {
+        attemptCall(sent.headers, tokens, async (token) => {
           const all = { ...headers, ...more, ...bearer(token) }
           const options = { method, url: `${base}${path}`, call, query, headers: all, body }
           return bodyOf(await request({ ...options, signal, timeout: limit, fetch }), call)

@@ -35,6 +35,15 @@ export async function withSession<T>(
   }
 }
 
+/** Makes an attempt of a call. The token of a call with an `authorization` of its own is not renewed. */
+export function attemptCall<T>(
+  headers: Readonly<Record<string, string>> | undefined,
+  tokens: SessionTokens,
+  attempt: (token: string | null) => Promise<T>,
+): Promise<T> {
+  return headers && 'authorization' in headers ? attempt(null) : withSession(tokens, attempt)
+}
+
 function isUnauthorised(error: unknown): boolean {
   return error instanceof ApiError && error.kind === 'unauthorised'
 }

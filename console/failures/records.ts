@@ -97,6 +97,8 @@ const PERSON = {
 
 const PICTURE = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
 
+const NEW_TOKENS = { idToken: 'token', refreshToken: 'refresh' }
+
 /** Returns a host with a record for each list of the console. */
 export function hostWithRecords(kind: HostKind): ScriptedHost {
   return scriptedHost({
@@ -132,9 +134,9 @@ export function hostWithRecords(kind: HostKind): ScriptedHost {
           sessions: SESSIONS,
         },
       }),
-      'POST /account/sessions/{id}/end': () => undefined,
+      'POST /account/sessions/{id}/end': () => ({ data: {} }),
       'POST /account/sessions/end-others': () => ({ data: { ended: 1 } }),
-      'POST /account/password': () => undefined,
+      'POST /account/password': () => ({ data: NEW_TOKENS }),
       'GET /activity/people': () => ({ data: [ADMINISTRATOR.email] }),
       'POST /partners/{id}/restore': ({ params }) => partnerJson({ _id: params?.['id'] }),
       'POST /erasures': () => ({ data: { erasedAt: inDays(0), bookings: 1, documents: 2 } }),

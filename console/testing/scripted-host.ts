@@ -1,5 +1,5 @@
 import { createAdapter } from '@mandap/adapter/adapter.ts'
-import { type SessionTokens, withSession } from '@mandap/client/session-tokens.ts'
+import { type SessionTokens, attemptCall } from '@mandap/client/session-tokens.ts'
 import type { Transport, TransportRequest } from '@mandap/client/transport.ts'
 import type { CallKey } from '@mandap/contract/calls.ts'
 import {
@@ -73,7 +73,7 @@ export function scriptedHost(settings: ScriptedHostSettings): ScriptedHost {
     return {
       ...adapter,
       send: (request, signal) =>
-        withSession(tokens, async () => {
+        attemptCall(request.headers, tokens, async () => {
           const mode = failureOf(request.key, queryOf(request))
           if (mode !== null) return failCall(request, mode)
           const own = answers[request.key]

@@ -28,6 +28,12 @@ export type AccountSession = Static<typeof AccountSession>
 const password = (description: string) =>
   Type.String({ minLength: 1, maxLength: 4_096, description })
 
+/** The tokens that replace those of the session, after the person proved again who they are. */
+const newTokens = {
+  idToken: Type.String({ description: 'The tokens of the session until now are refused.' }),
+  refreshToken: Type.String(),
+}
+
 /** The error body for a password that is refused or missing, or for an invalid request. */
 const RefusedPassword = Type.Object({
   error: Type.Object({
@@ -81,7 +87,13 @@ export const accountCalls = {
       'Its tokens are refused from the next call on. A session that has ended stays so. Ten wrong passwords in 15 minutes answer 429.',
     params: Type.Object({ id: Type.String({ minLength: 1, maxLength: 200 }) }),
     body: Confirmation,
-    answers: { 204: { description: 'The session has ended.' }, 400: RefusedConfirmation },
+    answers: {
+      200: {
+        description: 'The session has ended. Contains new tokens if the password was needed.',
+        schema: Type.Object({ data: Type.Partial(Type.Object(newTokens)) }),
+      },
+      400: RefusedConfirmation,
+    },
     errors: [404, 413, 415, 429],
   },
   'POST /account/sessions/end-others': {
@@ -90,8 +102,14 @@ export const accountCalls = {
     body: Confirmation,
     answers: {
       200: {
-        description: 'How many sessions were ended.',
-        schema: Type.Object({ data: Type.Object({ ended: Type.Integer({ minimum: 0 }) }) }),
+        description:
+          'How many sessions were ended. Contains new tokens if the password was needed.',
+        schema: Type.Object({
+          data: Type.Object({
+            ended: Type.Integer({ minimum: 0 }),
+            ...Type.Partial(Type.Object(newTokens)).properties,
+          }),
+        }),
       },
       400: RefusedConfirmation,
     },
@@ -101,7 +119,7 @@ export const accountCalls = {
     summary: 'Change the own password',
     viewers: 'allowed',
     description:
-      'Ends all other sessions, reset links and known devices of the administrator. Ten wrong passwords in 15 minutes answer 429.',
+      'Ends all other sessions, reset links and known devices of the administrator, and replaces the tokens of this session. Ten wrong passwords in 15 minutes answer 429.',
     body: Type.Object(
       {
         currentPassword: password('The password until now.'),
@@ -110,7 +128,10 @@ export const accountCalls = {
       { additionalProperties: false },
     ),
     answers: {
-      204: { description: 'The new password is set.' },
+      200: {
+        description: 'The new password is set.',
+        schema: Type.Object({ data: Type.Object(newTokens) }),
+      },
       400: {
         description:
           '`WRONG_PASSWORD` for the current one. `WEAK_PASSWORD`, with the reason, for the new one.',

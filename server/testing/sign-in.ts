@@ -22,10 +22,17 @@ export function fastSignIn(db: Database, publicUrl: string, now: () => Date) {
     const checked = { administratorId: id, passwordHash: password_hash ?? '' }
     const session = await startSession(db, checked, '203.0.113.7', now())
     if (!session) throw new Error(`${email} cannot sign in.`)
-    const { sessionId, administrator } = session
+    const { sessionId, tokenSerial, administrator } = session
     return {
       token: await signIdToken(keys, publicUrl, session, now()),
-      administrator: { id, email: administrator.email, name: administrator.name, sessionId, role },
+      administrator: {
+        id,
+        email: administrator.email,
+        name: administrator.name,
+        sessionId,
+        tokenSerial,
+        role,
+      },
     }
   }
 }

@@ -36,9 +36,13 @@ const recorded = async () => (await entries()).slice(before).filter(({ kind }) =
 
 /** Starts a session. Returns a function that makes calls in it. */
 async function session() {
-  const { idToken } = await server.startSession()
+  return inSession((await server.startSession()).idToken)
+}
+
+/** Returns a function that makes calls with a token. */
+function inSession(idToken: string, url = server.url) {
   return async (method: string, path: string, body?: object) => {
-    const answer = await fetch(server.url + path, {
+    const answer = await fetch(url + path, {
       method,
       headers: {
         authorization: `Bearer ${idToken}`,
@@ -121,7 +125,7 @@ describe('ending sessions', () => {
   test('ends one at once, records it and mails the administrator', async () => {
     const [mine, other] = [await session(), await session()]
     const [found = { id: '' }] = (await sessionsOf(mine)).filter(({ isCurrent }) => !isCurrent)
-    expect((await mine('POST', `/account/sessions/${found.id}/end`, {})).status).toBe(204)
+    expect((await mine('POST', `/account/sessions/${found.id}/end`, {})).status).toBe(200)
     expect([await isSignedIn(mine), await isSignedIn(other)]).toEqual([true, false])
     expect(await sessionsOf(mine)).toHaveLength(1)
     expect(await recorded()).toMatchObject([
@@ -139,7 +143,7 @@ describe('ending sessions', () => {
       },
     ])
     // the second time it has ended
-    expect((await mine('POST', `/account/sessions/${found.id}/end`, {})).status).toBe(204)
+    expect((await mine('POST', `/account/sessions/${found.id}/end`, {})).status).toBe(200)
     expect(await recorded()).toHaveLength(1)
     expect(server.mails).toHaveLength(1)
   })
@@ -196,9 +200,8 @@ describe('ending sessions later than ten minutes after the sign-in', () => {
     expect(await isSignedIn(other)).toBe(true)
     expect(await recorded()).toEqual([])
     const right = { currentPassword: ADMINISTRATOR.password }
-    expect((await end(`${id}/end`, right)).status).toBe(204)
+    expect((await end(`${id}/end`, right)).status).toBe(200)
     expect(await isSignedIn(other)).toBe(false)
-    expect((await end('end-others', right)).body.data.ended).toBe(0)
   })
 
   test('limits guesses of the password', async () => {
@@ -215,10 +218,11 @@ describe('changing the password', () => {
 
   test('ends the other sessions, records it, and mails the administrator', async () => {
     const [mine, other] = [await session(), await session()]
-    const { status, headers } = await mine('POST', '/account/password', change)
-    expect(status).toBe(204)
+    const { status, headers, body } = await mine('POST', '/account/password', change)
+    expect(status).toBe(200)
     expect(headers.get('set-cookie')).toMatch(/^mandap-device-\S+=\S+; Path=\/identitytoolkit/)
-    expect([await isSignedIn(mine), await isSignedIn(other)]).toEqual([true, false])
+    const renewed = inSession(body.data.idToken)
+    expect([await isSignedIn(renewed), await isSignedIn(other)]).toEqual([true, false])
     expect(await signIn(ADMINISTRATOR.password)).toBe(400)
     expect(await signIn(NEW_PASSWORD)).toBe(200)
     expect((await recorded())[0]).toMatchObject({ by: ADMINISTRATOR.email, kind: 'setPassword' })
@@ -277,8 +281,102 @@ describe('changing the password', () => {
       mine('POST', '/account/password', change),
       other('POST', '/account/password', second),
     ])
-    expect(answers.filter(({ status }) => status === 204)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(await recorded()).toHaveLength(1)
+  })
+})
+
+describe('a call that proves the person again', () => {
+  const password = ADMINISTRATOR.password
+  const right = { currentPassword: password }
+
+  const refresh = async (token: string, url = server.url) => {
+    const body = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: token })
+    const path = '/securetoken.googleapis.com/v1/token?key=mandap'
+    return (await fetch(url + path, { method: 'POST', body })).json()
+  }
+
+  /** Starts two sessions of eleven minutes ago. */
+  async function earlier() {
+    const [tokens, other] = [await server.startSession(), await session()]
+    const [found = { id: '' }] = (await sessionsOf(other)).filter(({ isCurrent }) => !isCurrent)
+    const current = await sessionsOf(inSession(tokens.idToken))
+    const [otherId = ''] = current.filter(({ isCurrent }) => !isCurrent).map(({ id }) => id)
+    const signed_in_at = new Date(Date.now() - 11 * 60_000)
+    await server.db.updateTable('session').set({ signed_in_at }).execute()
+    return { tokens, mine: inSession(tokens.idToken), id: found.id, otherId }
+  }
+
+  test.each([
+    ['changing the password', () => 'password', { ...right, newPassword: NEW_PASSWORD }],
+    ['ending a session', (other: string) => `sessions/${other}/end`, right],
+    ['ending all other sessions', () => 'sessions/end-others', right],
+  ])('%s replaces the tokens of its session in every process', async (_, path, body) => {
+    const another = await startServer(scratch.url)
+    const { tokens, mine, id, otherId } = await earlier()
+    const there = inSession(tokens.idToken, another.url)
+    // the other process knows the old token as genuine
+    expect(await isSignedIn(there)).toBe(true)
+    const { data } = (await mine('POST', `/account/${path(otherId)}`, body)).body
+    for (const old of [mine, there]) {
+      const refused = await old('GET', '/bookings')
+      expect([refused.status, refused.body.error.code]).toEqual([401, 'SESSION_EXPIRED'])
+      expect(await isSignedIn(old)).toBe(false)
+    }
+    for (const { url } of [server, another])
+      expect((await refresh(tokens.refreshToken, url)).error.message).toBe('INVALID_REFRESH_TOKEN')
+    // the new tokens are of the same session, also after a refused use of the old ones
+    const renewed = await refresh(data.refreshToken, another.url)
+    for (const idToken of [data.idToken, renewed.id_token])
+      for (const { url } of [server, another])
+        expect(await sessionsOf(inSession(idToken, url))).toMatchObject([{ id, isCurrent: true }])
+    await another.close()
+  })
+
+  test('keeps the tokens if it is refused', async () => {
+    const { tokens, mine, otherId } = await earlier()
+    const wrong = { currentPassword: 'a wrong password' }
+    const answers = [
+      await mine('POST', '/account/password', { ...wrong, newPassword: NEW_PASSWORD }),
+      await mine('POST', '/account/password', { ...right, newPassword: 'short' }),
+      await mine('POST', `/account/sessions/${otherId}/end`, wrong),
+      await mine('POST', '/account/sessions/none/end', right),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 404])
+    expect(await isSignedIn(mine)).toBe(true)
+    expect((await refresh(tokens.refreshToken)).refresh_token).toEqual(expect.any(String))
+  })
+
+  test('leaves a person whose answer was lost the sign-in', async () => {
+    const { mine } = await earlier()
+    await mine('POST', '/account/password', { ...right, newPassword: NEW_PASSWORD })
+    expect((await mine('POST', '/account/password', right)).status).toBe(401)
+    expect(await signIn(NEW_PASSWORD)).toBe(200)
+  })
+
+  test('accepts one of two at the same time, so that each person has tokens that work', async () => {
+    const { mine } = await earlier()
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => mine('POST', '/account/sessions/end-others', right)),
+    )
+    const accepted = answers.filter(({ status }) => status === 200)
+    expect(accepted).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(2)
+    expect(await isSignedIn(inSession(accepted[0]?.body.data.idToken))).toBe(true)
+  })
+
+  test('can end the present session itself', async () => {
+    const { mine, id } = await earlier()
+    const { status, body } = await mine('POST', `/account/sessions/${id}/end`, right)
+    expect([status, body]).toEqual([200, { data: {} }])
+    expect(await isSignedIn(mine)).toBe(false)
+  })
+
+  test('a sign-in of the last ten minutes proves nothing again, and keeps the tokens', async () => {
+    const mine = await session()
+    const { body } = await mine('POST', '/account/sessions/end-others', {})
+    expect(body).toEqual({ data: { ended: 0 } })
+    expect(await isSignedIn(mine)).toBe(true)
   })
 })
 

@@ -6,12 +6,17 @@ import { setPasswordHash } from '../session/administrator.ts'
 import type { SignedIn } from '../session/bearer.ts'
 import { registerDevice } from '../session/device.ts'
 import { newPasswordProblem } from '../session/new-password.ts'
+import { sessionExpired } from '../session/guard.ts'
+import { type NewTokens, withNewTokens } from '../session/new-tokens.ts'
 import { hashPassword, isPassword } from '../session/password.ts'
 import { recordAccount } from '../session/record.ts'
+import type { SigningKeys } from '../session/signing-key.ts'
 import { checkedPasswordHash, passwordCounter, wrongPassword } from './current-password.ts'
 
 interface Dependencies {
   db: Database
+  keys: SigningKeys
+  publicUrl: string
   limits: Limits
   breachedPasswords: string | undefined
 }
@@ -23,15 +28,15 @@ interface PasswordChange {
 }
 
 /**
- * Sets the administrator's new password, ends their other sessions and known devices, and records it. Returns the token
- * that makes this browser a known device. Throws an `HttpError` if a password is refused.
+ * Sets the administrator's new password, ends their other sessions and known devices, replaces the tokens of this session,
+ * and records it. Returns the new tokens, and the one that makes this browser a known device. Throws an `HttpError` if a password is refused.
  */
 export async function changePassword(
-  { db, limits, breachedPasswords }: Dependencies,
+  { db, keys, publicUrl, limits, breachedPasswords }: Dependencies,
   administrator: SignedIn,
   { currentPassword, newPassword, address }: PasswordChange,
   now: Date,
-): Promise<string> {
+): Promise<{ tokens: NewTokens; deviceToken: string }> {
   const problem = await newPasswordProblem(newPassword, administrator.email, breachedPasswords)
   if (problem) throw weak(PASSWORD_PROBLEMS[problem])
 
@@ -39,7 +44,8 @@ export async function changePassword(
   if (await isPassword(oldHash, newPassword)) throw weak(SAME_PASSWORD)
 
   const newHash = await hashPassword(newPassword)
-  return db.transaction().execute(async (trx) => {
+  const signing = { db, keys, publicUrl, now: () => now }
+  const done = await withNewTokens(signing, administrator, async (trx) => {
     // a reset or another change may have set a password since the check
     const unchanged = await trx
       .selectFrom('administrator')
@@ -55,6 +61,8 @@ export async function changePassword(
     await recordAccount(trx, 'setPassword', administrator, { address })
     return deviceToken
   })
+  if (!done) throw sessionExpired()
+  return { tokens: done.tokens, deviceToken: done.result }
 }
 
 function weak(message: string): HttpError {

@@ -44,25 +44,26 @@ export async function checkedPasswordHash(
 
 /**
  * Throws an `HttpError` unless the administrator has just signed in, or the password is right. A stolen session alone must
- * not end the others.
+ * not end the others. Returns whether the password was needed.
  */
 export async function confirmAdministrator(
   dependencies: Dependencies,
   administrator: SignedIn,
-  currentPassword: string | undefined,
+  { currentPassword }: { currentPassword?: string },
   now: Date,
-): Promise<void> {
+): Promise<boolean> {
   const { db } = dependencies
   const { signed_in_at } = await db
     .selectFrom('session')
     .select('signed_in_at')
     .where('id', '=', administrator.sessionId)
     .executeTakeFirstOrThrow()
-  if (isRecentSignIn(signed_in_at.getTime(), now.getTime())) return
+  if (isRecentSignIn(signed_in_at.getTime(), now.getTime())) return false
   if (currentPassword === undefined)
     throw new HttpError(400, 'PASSWORD_REQUIRED', PASSWORD_REQUIRED, 'currentPassword')
   await checkedPasswordHash(dependencies, administrator, currentPassword, now)
   await refundAttempt(db, [passwordCounter(administrator)])
+  return true
 }
 
 export function wrongPassword(): HttpError {

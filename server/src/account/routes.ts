@@ -7,7 +7,11 @@ import { registerRoute } from '../http/route.ts'
 import type { Mail, SendMail } from '../mail/mail.ts'
 import { sendNotice } from '../mail/notice.ts'
 import { countedAddress, LIMITS, type Limits } from '../rate-limit/rate-limit.ts'
+import type { SignedIn } from '../session/bearer.ts'
 import { deviceCookie } from '../session/device.ts'
+import { sessionExpired } from '../session/guard.ts'
+import { type NewTokens, withNewTokens } from '../session/new-tokens.ts'
+import { signingKeys } from '../session/signing-key.ts'
 import { changePassword } from './change-password.ts'
 import { confirmAdministrator } from './current-password.ts'
 import {
@@ -34,6 +38,8 @@ export function registerAccount(
   { db, mail, publicUrl, breachedPasswords, now, limits = LIMITS }: Dependencies,
 ): void {
   const later = workAfterAnswers(app)
+  const keys = signingKeys(db, now)
+  const accounts = { db, keys, publicUrl, limits, breachedPasswords, now }
 
   registerRoute(app, 'GET /account', async ({ administrator }) => {
     const { email, name, password_changed_at } = await db
@@ -46,34 +52,52 @@ export function registerAccount(
     return { data: { email, name, passwordChangedAt, sessions } }
   })
 
-  registerRoute(app, 'POST /account/sessions/{id}/end', async (request, reply) => {
+  registerRoute(app, 'POST /account/sessions/{id}/end', async (request) => {
     const { administrator, body, params } = request
-    await confirmAdministrator({ db, limits }, administrator, body.currentPassword, now())
-    const ended = await endOwnSession(db, administrator, params.id, now())
-    if (!ended) throw notFound('This is not one of your sessions.')
+    const isProved = await confirmAdministrator(accounts, administrator, body, now())
+    // the present session has no tokens after its end
+    const needsTokens = isProved && params.id !== administrator.sessionId
+    const { result: ended, tokens } = await writeProved(administrator, needsTokens, async (trx) => {
+      const session = await endOwnSession(trx, administrator, params.id, now())
+      if (!session) throw notFound('This is not one of your sessions.')
+      return session
+    })
     if (ended !== 'ended')
       tell(request, (holder, origin) => sessionEndedMail(holder, ended, origin))
-    return reply.code(204).send()
+    return { data: { ...tokens } }
   })
 
   registerRoute(app, 'POST /account/sessions/end-others', async (request) => {
     const { administrator, body } = request
-    await confirmAdministrator({ db, limits }, administrator, body.currentPassword, now())
-    const ended = await endOtherSessions(db, administrator, now())
+    const isProved = await confirmAdministrator(accounts, administrator, body, now())
+    const { result: ended, tokens } = await writeProved(administrator, isProved, (trx) =>
+      endOtherSessions(trx, administrator, now()),
+    )
     if (ended > 0) tell(request, (holder, origin) => otherSessionsEndedMail(holder, ended, origin))
-    return { data: { ended } }
+    return { data: { ended, ...tokens } }
   })
 
   registerRoute(app, 'POST /account/password', async (request, reply) => {
     const { administrator, body, ip } = request
     const change = { ...body, address: countedAddress(ip) }
-    const accounts = { db, limits, breachedPasswords }
-    const deviceToken = await changePassword(accounts, administrator, change, now())
+    const { tokens, deviceToken } = await changePassword(accounts, administrator, change, now())
     tell(request, passwordChangedMail)
     const isSecure = publicUrl.startsWith('https:')
     reply.header('set-cookie', deviceCookie(administrator.id, deviceToken, isSecure))
-    return reply.code(204).send()
+    return { data: tokens }
   })
+
+  /** Writes in a transaction, which also replaces the tokens of the session if the person has proved who they are. */
+  async function writeProved<T>(
+    administrator: SignedIn,
+    isProved: boolean,
+    work: (trx: Database) => Promise<T>,
+  ): Promise<{ result: T; tokens?: NewTokens }> {
+    if (!isProved) return { result: await db.transaction().execute(work) }
+    const done = await withNewTokens(accounts, administrator, work)
+    if (!done) throw sessionExpired()
+    return done
+  }
 
   /** Mails the administrator of a request what was done in their account. */
   function tell(

@@ -44,54 +44,50 @@ export interface EndedSession {
  * Ends one of the administrator's own sessions, and records it. Returns 'ended' if it had ended before, and undefined
  * if it is not theirs.
  */
-export function endOwnSession(
-  db: Database,
+export async function endOwnSession(
+  trx: Database,
   administrator: SignedIn,
   sessionId: string,
   now: Date,
 ): Promise<EndedSession | 'ended' | undefined> {
-  return db.transaction().execute(async (trx) => {
-    const session = await trx
-      .selectFrom('session')
-      .select(['id', 'ended_at', 'expires_at', 'address', 'user_agent'])
-      // text, because any text can be in the path
-      .where(sql`id::text`, '=', sessionId)
-      .where('administrator_id', '=', administrator.id)
-      .forUpdate()
-      .executeTakeFirst()
-    if (!session) return undefined
-    if (session.ended_at || session.expires_at <= now) return 'ended'
-    await trx
-      .updateTable('session')
-      .set({ ended_at: now, end_reason: 'ended from the account screen' })
-      .where('id', '=', session.id)
-      .execute()
-    const ended = { device: deviceText(deviceName(session.user_agent)), address: session.address }
-    await recordAccount(trx, 'endSessions', administrator, { sessions: 1, ...ended })
-    return ended
-  })
+  const session = await trx
+    .selectFrom('session')
+    .select(['id', 'ended_at', 'expires_at', 'address', 'user_agent'])
+    // text, because any text can be in the path
+    .where(sql`id::text`, '=', sessionId)
+    .where('administrator_id', '=', administrator.id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!session) return undefined
+  if (session.ended_at || session.expires_at <= now) return 'ended'
+  await trx
+    .updateTable('session')
+    .set({ ended_at: now, end_reason: 'ended from the account screen' })
+    .where('id', '=', session.id)
+    .execute()
+  const ended = { device: deviceText(deviceName(session.user_agent)), address: session.address }
+  await recordAccount(trx, 'endSessions', administrator, { sessions: 1, ...ended })
+  return ended
 }
 
 /** Ends the administrator's sessions except their present one, and records it. Returns how many it ended. */
-export function endOtherSessions(
-  db: Database,
+export async function endOtherSessions(
+  trx: Database,
   administrator: SignedIn,
   now: Date,
 ): Promise<number> {
-  return db.transaction().execute(async (trx) => {
-    const ended = await trx
-      .updateTable('session')
-      .set({ ended_at: now, end_reason: 'ended from the account screen' })
-      .where('administrator_id', '=', administrator.id)
-      .where('id', '!=', administrator.sessionId)
-      .where('ended_at', 'is', null)
-      .where('expires_at', '>', now)
-      .returning('id')
-      .execute()
-    if (ended.length > 0)
-      await recordAccount(trx, 'endSessions', administrator, {
-        sessions: ended.length,
-      })
-    return ended.length
-  })
+  const ended = await trx
+    .updateTable('session')
+    .set({ ended_at: now, end_reason: 'ended from the account screen' })
+    .where('administrator_id', '=', administrator.id)
+    .where('id', '!=', administrator.sessionId)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning('id')
+    .execute()
+  if (ended.length > 0)
+    await recordAccount(trx, 'endSessions', administrator, {
+      sessions: ended.length,
+    })
+  return ended.length
 }

@@ -99,6 +99,8 @@ export interface SessionTable {
   address: string
   user_agent: string
   refresh_secret: Buffer
+  /** How often the tokens of the session were replaced. */
+  token_serial: Generated<number>
 }
 
 export interface RefreshTokenTable {

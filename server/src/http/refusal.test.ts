@@ -16,6 +16,7 @@ async function logOf(error: Error, administrator?: { id: string }) {
         ...administrator,
         email: '',
         name: '',
+        tokenSerial: 0,
         sessionId: '',
         role: 'administrator' as const,
       }

@@ -8,7 +8,7 @@ import { TOTP_ALGORITHM, totpKey } from '../second-factor/totp.ts'
 import { recordAccount } from '../session/record.ts'
 import { allowAttempt, fields, type Identity, nested, text } from './identity-call.ts'
 import { IdentityError } from './identity-error.ts'
-import { accountOf, confirmPerson, tell } from './own-account.ts'
+import { accountOf, confirmPerson, doConfirmed, tell } from './own-account.ts'
 import { factorCounter } from './proof-in-call.ts'
 
 /** Handles `accounts/mfaEnrollment:start`: returns a new secret for an authenticator app. */
@@ -19,9 +19,13 @@ export async function startFactorEnrolment(identity: Identity, request: FastifyR
   if (identity.secondFactor === 'off' || body['totpEnrollmentInfo'] === undefined)
     throw new IdentityError('OPERATION_NOT_ALLOWED')
   if (await findApp(db, account.id)) throw new IdentityError('SECOND_FACTOR_EXISTS')
-  await confirmPerson(identity, account, body)
-  const { id, secret, expiresAt } = await startEnrolment(db, account.id, now())
+  const confirmed = await confirmPerson(identity, account, body)
+  const { result, tokens } = await doConfirmed(identity, account, confirmed, (trx) =>
+    startEnrolment(trx, account.id, now()),
+  )
+  const { id, secret, expiresAt } = result
   return {
+    ...tokens,
     totpSessionInfo: {
       sharedSecretKey: totpKey(secret),
       verificationCodeLength: FACTOR_CODE_DIGITS,
@@ -73,22 +77,27 @@ export async function withdrawFactor(identity: Identity, request: FastifyRequest
   const id = text(body['mfaEnrollmentId'])
   const factors = await findFactors(db, account.id)
   if (!factors || !includesFactor(factors, id)) throw new IdentityError('MFA_ENROLLMENT_NOT_FOUND')
-  await confirmPerson(identity, account, body)
-  const removed = await db.transaction().execute(async (trx) => {
-    const factor = await removeFactor(trx, account.id, id)
-    if (factor)
-      await recordAccount(trx, 'removeFactor', account, {
-        ...(factor.passkey !== undefined && { passkey: factor.passkey }),
-      })
-    return factor
-  })
+  const confirmed = await confirmPerson(identity, account, body)
+  const { result: removed, tokens } = await doConfirmed(
+    identity,
+    account,
+    confirmed,
+    async (trx) => {
+      const factor = await removeFactor(trx, account.id, id)
+      if (factor)
+        await recordAccount(trx, 'removeFactor', account, {
+          ...(factor.passkey !== undefined && { passkey: factor.passkey }),
+        })
+      return factor
+    },
+  )
   if (removed) {
     const { passkey: name, isLast } = removed
     const change =
       name === undefined ? ({ is: 'removeApp' } as const) : ({ is: 'removePasskey', name } as const)
     tell(identity, account, { ...change, isLast })
   }
-  return {}
+  return { ...tokens }
 }
 
 /** Handles our own `accounts/recoveryCodes:renew`: replaces the recovery codes. */
@@ -97,12 +106,17 @@ export async function renewRecoveryCodes(identity: Identity, request: FastifyReq
   const body = fields(request)
   const account = await accountOf(identity, body)
   if (!(await findFactors(db, account.id))) throw new IdentityError('MFA_ENROLLMENT_NOT_FOUND')
-  await confirmPerson(identity, account, body)
-  const recoveryCodes = await db.transaction().execute(async (trx) => {
-    const codes = await replaceRecoveryCodes(trx, account.id)
-    await recordAccount(trx, 'renewCodes', account)
-    return codes
-  })
+  const confirmed = await confirmPerson(identity, account, body)
+  const { result: recoveryCodes, tokens } = await doConfirmed(
+    identity,
+    account,
+    confirmed,
+    async (trx) => {
+      const codes = await replaceRecoveryCodes(trx, account.id)
+      await recordAccount(trx, 'renewCodes', account)
+      return codes
+    },
+  )
   tell(identity, account, { is: 'renewCodes' })
-  return { recoveryCodes }
+  return { recoveryCodes, ...tokens }
 }

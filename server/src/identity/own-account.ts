@@ -1,4 +1,5 @@
 import { isRecentSignIn } from '@mandap/domain/session/recent-sign-in.ts'
+import type { Database } from '../database/connection.ts'
 import { readRow } from '../database/one-row.ts'
 import { sendNotice } from '../mail/notice.ts'
 import { clearCounter } from '../rate-limit/rate-limit.ts'
@@ -7,6 +8,7 @@ import { type FactorChange, factorMail } from '../second-factor/mails.ts'
 import type { ChallengeScope, Purpose } from '../second-factor/passkey-challenge.ts'
 import { consumeProof } from '../second-factor/proof.ts'
 import { readIdToken } from '../session/id-token.ts'
+import { type NewTokens, withNewTokens } from '../session/new-tokens.ts'
 import { liveSession } from '../session/session.ts'
 import { allowAttempt, type Fields, type Identity, text } from './identity-call.ts'
 import { IdentityError } from './identity-error.ts'
@@ -19,6 +21,7 @@ export interface Account {
   name: string
   passwordHash: string | null
   sessionId: string
+  tokenSerial: number
   signedInAt: Date
 }
 
@@ -41,7 +44,7 @@ export async function accountOf(
   if (!idToken) throw new IdentityError('MISSING_ID_TOKEN')
   const reading = await readIdToken(keys, publicUrl, idToken, now())
   if (reading.state !== 'valid') throw new IdentityError('INVALID_ID_TOKEN')
-  const session = await readRow(db, liveSession(reading.sessionId, now()))
+  const session = await readRow(db, liveSession(reading, now()))
   if (!session) throw new IdentityError('TOKEN_EXPIRED')
   const row = await db
     .selectFrom('session')
@@ -49,10 +52,13 @@ export async function accountOf(
     .select(['session.id as session_id', 'signed_in_at', 'password_hash'])
     .where('session.id', '=', reading.sessionId)
     .executeTakeFirstOrThrow()
-  const { id, email, name } = session
+  const { id, email, name, tokenSerial } = session
   const { session_id: sessionId, password_hash: passwordHash, signed_in_at: signedInAt } = row
-  return { id, email, name, passwordHash, sessionId, signedInAt }
+  return { id, email, name, passwordHash, sessionId, tokenSerial, signedInAt }
 }
+
+/** How a request is known to come from the person. */
+export type Confirmed = 'by the sign-in' | 'by the request'
 
 /**
  * Throws unless the person has just signed in, or the request has their password and, if they have a second factor, a code
@@ -62,11 +68,11 @@ export async function confirmPerson(
   identity: Identity,
   account: Account,
   body: Fields,
-): Promise<void> {
+): Promise<Confirmed> {
   const { db, now } = identity
   const password = text(body['password'])
   if (!password) {
-    if (isRecentSignIn(account.signedInAt.getTime(), now().getTime())) return
+    if (isRecentSignIn(account.signedInAt.getTime(), now().getTime())) return 'by the sign-in'
     throw new IdentityError('CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
   }
   const counter = factorCounter(account.id)
@@ -80,4 +86,19 @@ export async function confirmPerson(
     if (check.is !== 'right') throw refusedProof(check.is)
   }
   await clearCounter(db, counter)
+  return 'by the request'
+}
+
+/** Does what a confirmed person requested. Returns new tokens for the answer if the request proved the person again. */
+export async function doConfirmed<T>(
+  identity: Identity,
+  account: Account,
+  confirmed: Confirmed,
+  work: (trx: Database) => Promise<T>,
+): Promise<{ result: T; tokens?: NewTokens }> {
+  if (confirmed === 'by the sign-in')
+    return { result: await identity.db.transaction().execute(work) }
+  const done = await withNewTokens(identity, account, work)
+  if (!done) throw new IdentityError('TOKEN_EXPIRED')
+  return done
 }

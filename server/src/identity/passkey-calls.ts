@@ -18,7 +18,7 @@ import {
 import { recordAccount } from '../session/record.ts'
 import { allowAttempt, fields, type Identity, text } from './identity-call.ts'
 import { IdentityError } from './identity-error.ts'
-import { accountOf, confirmPerson, sessionScope, tell } from './own-account.ts'
+import { accountOf, confirmPerson, doConfirmed, sessionScope, tell } from './own-account.ts'
 import { factorCounter } from './proof-in-call.ts'
 
 /** Handles our own `accounts/passkeyEnrollment:start`: returns what a browser needs to make a passkey. */
@@ -29,15 +29,12 @@ export async function startPasskeyEnrolment(identity: Identity, request: Fastify
   const relyingParty = relyingPartyIn(identity)
   const passkeys = await passkeysOf(db, account.id)
   if (passkeys.length >= MAX_PASSKEYS) throw new IdentityError('TOO_MANY_PASSKEYS')
-  await confirmPerson(identity, account, body)
-  const challenge = await createPasskeyChallenge(db, sessionScope(account, 'add'), now())
-  const credentialCreationOptions = await creationOptions(
-    relyingParty,
-    account,
-    passkeys,
-    challenge,
-  )
-  return { credentialCreationOptions }
+  const confirmed = await confirmPerson(identity, account, body)
+  const { result, tokens } = await doConfirmed(identity, account, confirmed, async (trx) => {
+    const challenge = await createPasskeyChallenge(trx, sessionScope(account, 'add'), now())
+    return creationOptions(relyingParty, account, passkeys, challenge)
+  })
+  return { credentialCreationOptions: result, ...tokens }
 }
 
 /**

@@ -33,19 +33,25 @@ function startAdding(idToken: string, confirmation: object = {}) {
   return server.factor('passkeyEnrollment:start', { idToken, ...confirmation })
 }
 
-/** Adds a passkey in a session that just began, or with a confirmation. */
+/** Adds a passkey in a session that just began. */
 async function addPasskey(
   idToken: string,
   device: Authenticator,
-  {
-    name = 'Work laptop',
-    faults = {},
-    confirmation = {},
-  }: { name?: string; faults?: Faults; confirmation?: object } = {},
+  { name = 'Work laptop', faults = {} }: { name?: string; faults?: Faults } = {},
 ) {
   // passkeys are in the order of their times
   server.wait({ seconds: 1 })
-  const { credentialCreationOptions } = (await startAdding(idToken, confirmation)).body
+  return finishAdding(idToken, device, (await startAdding(idToken)).body, { name, faults })
+}
+
+type CreationOptions = Parameters<Authenticator['create']>[0]
+
+function finishAdding(
+  idToken: string,
+  device: Authenticator,
+  { credentialCreationOptions }: { credentialCreationOptions: CreationOptions },
+  { name, faults }: { name: string; faults: Faults },
+) {
   return server.factor('passkeyEnrollment:finalize', {
     idToken,
     displayName: name,
@@ -343,8 +349,13 @@ describe('changing the second factor with a passkey', () => {
     const right = await confirmed(idToken, device)
     const noPassword = { ...right, password: 'not the password' }
     expect(message(await startAdding(idToken, noPassword))).toBe('INVALID_LOGIN_CREDENTIALS')
-    expect((await addPasskey(idToken, other, { confirmation: right })).status).toBe(200)
-    expect(message(await startAdding(idToken, right))).toBe('PASSKEY_EXPIRED')
+    const { body: started } = await startAdding(idToken, right)
+    // the person has proved who they are, so the session has new tokens
+    expect(message(await startAdding(idToken, right))).toBe('TOKEN_EXPIRED')
+    expect((await server.as(idToken, '/session')).status).toBe(401)
+    const added = await finishAdding(started.idToken, other, started, { name: 'Key', faults: {} })
+    expect(added.status).toBe(200)
+    expect(message(await startAdding(started.idToken, right))).toBe('PASSKEY_EXPIRED')
   })
 
   test('removes one after the other, and the recovery codes with the last', async () => {
@@ -352,13 +363,16 @@ describe('changing the second factor with a passkey', () => {
     await addPasskey(idToken, authenticator(ORIGIN), { name: 'Phone' })
     await server.mail(2)
     const codes = () => server.db.selectFrom('recovery_code').select('used_at').execute()
+    let current = idToken
     const remove = async (index: number) => {
-      const { mfaEnrollmentId } = (await passkeys(idToken))[index]
-      return server.factor('mfaEnrollment:withdraw', {
-        idToken,
+      const { mfaEnrollmentId } = (await passkeys(current))[index]
+      const removed = await server.factor('mfaEnrollment:withdraw', {
+        idToken: current,
         mfaEnrollmentId,
-        ...(await confirmed(idToken, device)),
+        ...(await confirmed(current, device)),
       })
+      current = removed.body.idToken
+      return removed
     }
     expect((await remove(1)).status).toBe(200)
     expect(await codes()).toHaveLength(10)

@@ -366,6 +366,71 @@ describe('removing the second factor, and new recovery codes', () => {
   })
 })
 
+describe('a call of the second factor with the password', () => {
+  const totpEnrollmentInfo = {}
+
+  /** Signs in with the second factor, eleven minutes ago. */
+  async function earlier() {
+    const { code, recoveryCodes } = await factorOf()
+    const step = await firstStep()
+    const { body } = await secondStep(step, code(server.now()))
+    server.wait({ minutes: 11 })
+    const [verificationCode = ''] = recoveryCodes
+    const confirmation = { idToken: body.idToken, password: ASHA.password, verificationCode }
+    return { tokens: body, confirmation, mfaEnrollmentId: step.factorId }
+  }
+
+  /** Returns the answers to the tokens of a session: to a call, to one of the identity service, and to a renewal. */
+  async function answersTo(tokens: { idToken: string; refreshToken: string }) {
+    const { idToken, refreshToken } = tokens
+    const answers = [
+      await server.as(idToken, '/session'),
+      await server.account('lookup', { idToken }),
+      await server.refresh(refreshToken),
+    ]
+    return answers.map(({ status }) => status)
+  }
+  const REFUSED = [401, 400, 400]
+  const ACCEPTED = [200, 200, 200]
+
+  test('replaces the tokens when it makes new recovery codes', async () => {
+    const { tokens, confirmation } = await earlier()
+    const { body } = await server.factor('recoveryCodes:renew', confirmation)
+    expect(body.recoveryCodes).toHaveLength(10)
+    expect([await answersTo(tokens), await answersTo(body)]).toEqual([REFUSED, ACCEPTED])
+  })
+
+  test('replaces the tokens when it removes the app', async () => {
+    const { tokens, confirmation, mfaEnrollmentId } = await earlier()
+    const removal = { ...confirmation, mfaEnrollmentId }
+    const { body } = await server.factor('mfaEnrollment:withdraw', removal)
+    expect([await answersTo(tokens), await answersTo(body)]).toEqual([REFUSED, ACCEPTED])
+  })
+
+  test('replaces the tokens when it starts the enrolment of an app, which the new ones end', async () => {
+    const { body: tokens } = await server.signIn()
+    server.wait({ minutes: 11 })
+    const { idToken } = tokens
+    const start = { idToken, totpEnrollmentInfo, password: ASHA.password }
+    const { body } = await server.factor('mfaEnrollment:start', start)
+    expect([await answersTo(tokens), await answersTo(body)]).toEqual([REFUSED, ACCEPTED])
+    const { sessionInfo, sharedSecretKey } = body.totpSessionInfo
+    const verificationCode = appCode(sharedSecretKey, server.now())
+    const totpVerificationInfo = { sessionInfo, verificationCode }
+    const finish = { idToken: body.idToken, totpVerificationInfo }
+    expect((await server.factor('mfaEnrollment:finalize', finish)).status).toBe(200)
+  })
+
+  test('keeps the tokens if it is refused', async () => {
+    const { tokens, confirmation } = await earlier()
+    for (const wrong of [{ password: 'a wrong password' }, { verificationCode: WRONG }])
+      expect(
+        (await server.factor('recoveryCodes:renew', { ...confirmation, ...wrong })).status,
+      ).toBe(400)
+    expect((await server.as(tokens.idToken, '/session')).status).toBe(200)
+  })
+})
+
 test('SECOND_FACTOR=required accepts a session only after a second factor was added', async () => {
   const strict = await identityServer({ secondFactor: 'required' })
   const { body } = await strict.signIn()

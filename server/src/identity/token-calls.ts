@@ -14,7 +14,7 @@ export async function lookup({ db, keys, publicUrl, now }: Identity, body: Field
   if (!idToken) throw new IdentityError('MISSING_ID_TOKEN')
   const reading = await readIdToken(keys, publicUrl, idToken, now())
   if (reading.state !== 'valid') throw new IdentityError('INVALID_ID_TOKEN')
-  const session = await readRow(db, liveSession(reading.sessionId, now()))
+  const session = await readRow(db, liveSession(reading, now()))
   // the SDK signs out on this code
   if (!session) throw new IdentityError('TOKEN_EXPIRED')
   const row = await db

@@ -1,3 +1,4 @@
+import { decodeJwt } from 'jose'
 import { bookingJson, partnerJson } from '@mandap/domain/testing/builders.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { COLLEAGUE, startApi } from '../../testing/api.ts'
@@ -182,6 +183,19 @@ describe('a stream ends', () => {
     // the other session of the same person continues
     await rename('After the sign-out')
     await expect.poll(still.changes, SOON).not.toHaveLength(0)
+  })
+
+  test('when the tokens of its session are replaced', async () => {
+    const { idToken } = await other.startSession(COLLEAGUE)
+    const stream = await openEvents(other.url, idToken)
+    const at = performance.now()
+    await api.db
+      .updateTable('session')
+      .set({ token_serial: 1 })
+      .where('id', '=', String(decodeJwt(idToken)['sid']))
+      .execute()
+    expect((await stream.ended) - at).toBeLessThan(MAX_MS)
+    expect((await openEvents(other.url, idToken)).status).toBe(401)
   })
 
   test('when its administrator is disabled', async () => {

@@ -63,11 +63,11 @@ export function registerLive(app: FastifyInstance, dependencies: Dependencies): 
   let isStopping = false
 
   registerRoute(app, 'GET /events', async (request, reply) => {
-    const { id: administratorId, sessionId } = request.administrator
+    const { id: administratorId, sessionId, tokenSerial } = request.administrator
     if (isStopping) throw stopping()
     if (streams.countOf(administratorId) >= MAX_STREAMS) throw tooMany(reply)
     await feed.start()
-    const stream = { id: randomUUID(), administratorId, sessionId }
+    const stream = { id: randomUUID(), administratorId, sessionId, tokenSerial }
     const { begin } = streams.add(stream, reply.raw)
     workload.openStreams += 1
     const missed = await missedEvents(db, request.query)
@@ -133,7 +133,7 @@ function openEvent(stream: string, last: number): LiveEvent {
   return { id: null, text: eventText('open', data, last) }
 }
 
-/** Ends the streams whose session has ended or whose administrator was disabled. */
+/** Ends the streams whose session has ended or has newer tokens, or whose administrator was disabled. */
 async function endEnded(
   db: Database,
   streams: Streams,
@@ -143,7 +143,8 @@ async function endEnded(
   if (open.length === 0) return
   const ids = [...new Set(open.map(({ sessionId }) => sessionId))]
   const live = await liveSessionsOf(db, ids, now, requiresFactor)
-  streams.end(open.filter(({ sessionId }) => !live.has(sessionId)).map(({ id }) => id))
+  const ended = open.filter(({ sessionId, tokenSerial }) => live.get(sessionId) !== tokenSerial)
+  streams.end(ended.map(({ id }) => id))
 }
 
 function tooMany(reply: FastifyReply): HttpError {

@@ -10,7 +10,7 @@ const streams = openStreams(({ id }) => closed.push(id))
 
 beforeAll(async () => {
   server = createServer(({ url = '' }, response) => {
-    const stream = { id: url.slice(1), administratorId: 'a1', sessionId: 's1' }
+    const stream = { id: url.slice(1), administratorId: 'a1', sessionId: 's1', tokenSerial: 0 }
     const { begin } = streams.add(stream, response)
     response.writeHead(200)
     begin([{ id: null, text: 'first\n\n' }], 0)
@@ -51,7 +51,10 @@ test('sends no event twice, and events that arrive before the first ones after t
     once: () => response,
     write: (text: string) => written.push(text),
   } as unknown as Parameters<typeof streams.add>[1]
-  const { begin } = streams.add({ id: 'x', administratorId: 'a1', sessionId: 's1' }, response)
+  const { begin } = streams.add(
+    { id: 'x', administratorId: 'a1', sessionId: 's1', tokenSerial: 0 },
+    response,
+  )
   streams.send([{ id: 7, text: '7' }])
   begin(
     [

@@ -12,6 +12,7 @@ export interface Stream {
   id: string
   administratorId: string
   sessionId: string
+  tokenSerial: number
 }
 
 interface OpenStream extends Stream {

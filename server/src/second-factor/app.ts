@@ -68,25 +68,23 @@ export interface Enrolment {
 
 /** Begins an enrolment, which ends earlier ones of the administrator. */
 export async function startEnrolment(
-  db: Database,
+  trx: Database,
   administratorId: string,
   now: Date,
 ): Promise<Enrolment> {
   const id = newSecret()
   const secret = newTotpSecret()
   const expiresAt = new Date(now.getTime() + ENROLMENT_MINUTES * 60_000)
-  await db.transaction().execute(async (trx) => {
-    await endEnrolments(trx, administratorId)
-    await trx
-      .insertInto('factor_enrolment')
-      .values({
-        id_hash: secretHash(id),
-        administrator_id: administratorId,
-        ...(await sealSecret(trx, administratorId, secret)),
-        expires_at: expiresAt,
-      })
-      .execute()
-  })
+  await endEnrolments(trx, administratorId)
+  await trx
+    .insertInto('factor_enrolment')
+    .values({
+      id_hash: secretHash(id),
+      administrator_id: administratorId,
+      ...(await sealSecret(trx, administratorId, secret)),
+      expires_at: expiresAt,
+    })
+    .execute()
   return { id, secret, expiresAt }
 }
 

@@ -1,4 +1,5 @@
 import type { Role } from '@mandap/domain/session/role.ts'
+import type { OneRow } from '../database/one-row.ts'
 
 /** The administrator of a request, and their session. */
 export interface SignedIn {
@@ -6,6 +7,8 @@ export interface SignedIn {
   email: string
   name: string
   sessionId: string
+  /** How often the tokens of the session were replaced before this one was issued. */
+  tokenSerial: number
   role: Role
 }
 
@@ -26,6 +29,8 @@ export type InvalidToken =
 export interface GenuineToken {
   state: 'genuine'
   sessionId: string
+  /** The query of the session. Missing if its administrator lacks a second factor that is required. */
+  live: OneRow<SignedIn | undefined> | undefined
   /** Reads the session. Creates it at the first request of a hosted sign-in. */
   readSession: () => Promise<Bearer>
 }

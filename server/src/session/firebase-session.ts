@@ -19,7 +19,7 @@ export async function firebaseSession(
   requiresFactor = false,
 ): Promise<Bearer> {
   if (requiresFactor && !user.hasSecondFactor) return { state: 'stranger', why: NO_FACTOR }
-  const live = await readRow(db, liveSession(user.sessionId, now))
+  const live = await readRow(db, firebaseSessionQuery(user, now))
   if (live) return { state: 'signedIn', administrator: live }
 
   const administrator = await administratorOf(db, user)
@@ -27,8 +27,13 @@ export async function firebaseSession(
   if (administrator.disabled_at)
     return { state: 'stranger', why: `${administrator.email} is no longer an administrator here.` }
   await openSession(db, administrator, user, now)
-  const opened = await readRow(db, liveSession(user.sessionId, now))
+  const opened = await readRow(db, firebaseSessionQuery(user, now))
   return opened ? { state: 'signedIn', administrator: opened } : { state: 'ended' }
+}
+
+/** Returns the query of the session of a hosted sign-in. This server never replaces its tokens. */
+export function firebaseSessionQuery({ sessionId }: FirebaseUser, now: Date) {
+  return liveSession({ sessionId, tokenSerial: 0 }, now)
 }
 
 // by the service's own id once it is known, because an e-mail can be given to another person there

@@ -12,6 +12,12 @@ const ANSWER: OneRow<string> = {
   valueOf: ({ answer }) => answer as string,
 }
 
+const ONE: OneRow<string> = {
+  sql: sql`select 'one' as answer`,
+  columns: ['answer'],
+  valueOf: ({ answer }) => answer as string,
+}
+
 let server: Awaited<ReturnType<typeof identityServer>>
 beforeAll(async () => {
   server = await identityServer({
@@ -43,6 +49,19 @@ beforeAll(async () => {
   await sql`create sequence reads`.execute(server.db)
 })
 afterAll(() => server.close())
+
+test('a second factor that is required is also required of calls that read in the session', async () => {
+  const strict = await identityServer({
+    secondFactor: 'required',
+    routes: (app) =>
+      app.get('/read', { config: { checksSession: true } }, (request) =>
+        request.readInSession({ answer: ONE }),
+      ),
+  })
+  const { idToken } = (await strict.signIn()).body
+  expect((await strict.as(idToken, '/read')).status).toBe(401)
+  await strict.close()
+})
 
 describe('every call needs a session', () => {
   test.each([
@@ -153,7 +172,7 @@ test('GET /session returns who is signed in, until the token expires', async () 
     sessionId: expect.any(String),
     role: 'administrator',
   })
-  expect((await server.as(body.idToken, '/plain')).body).toEqual(session)
+  expect((await server.as(body.idToken, '/plain')).body).toMatchObject(session)
   server.wait({ minutes: 15 })
   expect((await server.as(body.idToken, '/session')).body.error).toEqual({
     code: 'SESSION_EXPIRED',

@@ -8,7 +8,7 @@ import { scheduleCleanup } from '../http/schedule-cleanup.ts'
 import { HttpError } from '../http/http-error.ts'
 import { type CallLimits, limitCalls } from './call-limit.ts'
 import type { Bearer, GenuineToken, InvalidToken, SignedIn } from './bearer.ts'
-import { firebaseSession } from './firebase-session.ts'
+import { firebaseSession, firebaseSessionQuery } from './firebase-session.ts'
 import { type FirebaseProject, firebaseTokens } from './firebase-token.ts'
 import { idTokenReader } from './id-token.ts'
 import { deleteOldAttempts } from '../rate-limit/rate-limit.ts'
@@ -76,9 +76,8 @@ export function registerSession(app: FastifyInstance, dependencies: SessionDepen
 
   app.decorateRequest('readInSession', async function readInSession(queries) {
     const token = unchecked.get(this)
-    if (token) {
-      const session = liveSession(token.sessionId, now())
-      const result = await readRowsAfter(db, session, queries)
+    if (token?.live) {
+      const result = await readRowsAfter(db, token.live, queries)
       if (result?.first) {
         unchecked.delete(this)
         admit(this, result.first)
@@ -128,7 +127,10 @@ export function registerSession(app: FastifyInstance, dependencies: SessionDepen
     }
   })
 
-  app.get('/session', { config: { viewers: true } }, async ({ administrator }) => administrator)
+  app.get('/session', { config: { viewers: true } }, async ({ administrator }) => {
+    const { tokenSerial: _, ...signedInAs } = administrator
+    return signedInAs
+  })
 
   // an inactive tab may sign out with an expired token, so this route checks the token itself
   app.post('/session/end', { config: { public: true } }, async (request, reply) => {
@@ -168,6 +170,8 @@ function tokenReader({ db, identity, requiresFactor }: SessionDependencies, now:
       return {
         state: 'genuine',
         sessionId,
+        live:
+          requiresFactor && !user.hasSecondFactor ? undefined : firebaseSessionQuery(user, now()),
         readSession: () => firebaseSession(db, user, now(), requiresFactor),
       }
     }
@@ -177,11 +181,13 @@ function tokenReader({ db, identity, requiresFactor }: SessionDependencies, now:
     const reading = await readToken(text, now())
     if (reading.state !== 'valid') return reading
     const { sessionId } = reading
+    const live = liveSession(reading, now(), requiresFactor)
     return {
       state: 'genuine',
       sessionId,
+      live,
       async readSession() {
-        const administrator = await readRow(db, liveSession(sessionId, now(), requiresFactor))
+        const administrator = await readRow(db, live)
         return administrator ? { state: 'signedIn', administrator } : { state: 'ended' }
       },
     }
@@ -199,12 +205,17 @@ function bearerToken({ headers: { authorization } }: FastifyRequest): string | u
   return /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1]
 }
 
+/** Returns the error that answers a request whose session has ended. */
+export function sessionExpired(): HttpError {
+  return new HttpError(401, 'SESSION_EXPIRED', 'Your session has ended. Sign in again.')
+}
+
 /** Returns the error that answers a request without a session. */
 function refusal(bearer: Exclude<Bearer, { state: 'signedIn' }> | undefined): HttpError {
   switch (bearer?.state) {
     case 'expired':
     case 'ended':
-      return new HttpError(401, 'SESSION_EXPIRED', 'Your session has ended. Sign in again.')
+      return sessionExpired()
     case 'stranger':
       return new HttpError(403, 'NOT_AN_ADMINISTRATOR', bearer.why)
     case 'unreachable':

@@ -19,20 +19,28 @@ export const PROJECT_ID = 'mandap'
 export interface IdTokenSubject {
   administrator: SessionAdministrator
   sessionId: string
+  tokenSerial: number
   signedInAt: Date
+}
+
+/** The content of a token that is genuine and not expired. Its session may have ended, or have newer tokens. */
+interface ValidIdToken {
+  state: 'valid'
+  sessionId: string
+  tokenSerial: number
 }
 
 /** The content of a token. `expired` is genuine, but older than 15 minutes. */
 export type IdTokenReading =
-  | { state: 'valid'; sessionId: string }
-  | { state: 'expired'; sessionId: string }
+  | ValidIdToken
+  | { state: 'expired'; sessionId: string; tokenSerial: number }
   | { state: 'invalid' }
 
 /** Signs a token of the embedded service, with the same claims as the hosted service's tokens, and the role. */
 export async function signIdToken(
   keys: SigningKeys,
   issuer: string,
-  { administrator, sessionId, signedInAt }: IdTokenSubject,
+  { administrator, sessionId, tokenSerial, signedInAt }: IdTokenSubject,
   now: Date,
 ): Promise<string> {
   const { kid, algorithm, privateKey } = await keys.current()
@@ -47,6 +55,8 @@ export async function signIdToken(
     role: administrator.role,
     firebase: { identities: { email: [administrator.email] }, sign_in_provider: 'password' },
     sid: sessionId,
+    // the tokens of release 0.1.0 have no serial
+    ...(tokenSerial > 0 && { serial: tokenSerial }),
   })
     .setProtectedHeader({ alg: algorithm, kid, typ: 'JWT' })
     .setIssuer(issuer)
@@ -65,13 +75,15 @@ const MAX_KNOWN = 1000
  * than the rest of a short request. The expiry and the key are checked each time.
  */
 export function idTokenReader(keys: SigningKeys, issuer: string) {
-  const known = new Map<string, { sessionId: string; kid: string | undefined; expires: number }>()
+  const known = new Map<
+    string,
+    { reading: ValidIdToken; kid: string | undefined; expires: number }
+  >()
   return async (token: string, now: Date): Promise<IdTokenReading> => {
     // a hash, so that the cache has no token that could be used
     const key = hash('sha256', token, 'base64')
     const found = known.get(key)
-    if (found && now.getTime() < found.expires && (await keys.find(found.kid)))
-      return { state: 'valid', sessionId: found.sessionId }
+    if (found && now.getTime() < found.expires && (await keys.find(found.kid))) return found.reading
     known.delete(key)
     const fresh = await readIdToken(keys, issuer, token, now)
     if (fresh.state === 'valid') {
@@ -79,7 +91,7 @@ export function idTokenReader(keys: SigningKeys, issuer: string) {
       const { exp = 0 } = decodeJwt(token)
       const [oldest] = known.keys()
       if (oldest !== undefined && known.size === MAX_KNOWN) known.delete(oldest)
-      known.set(key, { sessionId: fresh.sessionId, kid, expires: exp * 1000 })
+      known.set(key, { reading: fresh, kid, expires: exp * 1000 })
     }
     return fresh
   }
@@ -113,8 +125,9 @@ export async function readIdToken(
   }
 }
 
-function reading(state: 'valid' | 'expired', { sid }: JWTPayload): IdTokenReading {
-  return typeof sid === 'string' ? { state, sessionId: sid } : { state: 'invalid' }
+function reading(state: 'valid' | 'expired', { sid, serial = 0 }: JWTPayload): IdTokenReading {
+  if (typeof sid !== 'string' || typeof serial !== 'number') return { state: 'invalid' }
+  return { state, sessionId: sid, tokenSerial: serial }
 }
 
 async function publicKey(keys: SigningKeys, { kid, alg }: JWTHeaderParameters) {

@@ -32,9 +32,16 @@ export interface SessionAdministrator {
 
 export interface StartedSession {
   sessionId: string
+  tokenSerial: number
   signedInAt: Date
   administrator: SessionAdministrator
   refreshToken: string
+}
+
+/** The session that a token names, and how often its tokens had been replaced. */
+export interface SessionToken {
+  sessionId: string
+  tokenSerial: number
 }
 
 /** The password check of a sign-in, and the known device that it comes from. */
@@ -94,7 +101,8 @@ export async function startSession(
     const { secondFactor } = checked
     await recordAccount(trx, 'signIn', row, { address, ...(secondFactor && { secondFactor }) })
     const administrator = administratorOf(row)
-    return { sessionId, signedInAt: now, administrator, refreshToken, deviceToken }
+    const tokens = { tokenSerial: 0, refreshToken, deviceToken }
+    return { sessionId, signedInAt: now, administrator, ...tokens }
   })
 }
 
@@ -115,7 +123,7 @@ export async function refreshSession(db: Database, token: string, now: Date): Pr
       .innerJoin('session', 'session.id', 'refresh_token.session_id')
       .innerJoin('administrator', 'administrator.id', 'session.administrator_id')
       .select(['session.id as session_id', 'signed_in_at', 'expires_at', 'ended_at'])
-      .select(['refresh_secret', 'used_at', 'disabled_at'])
+      .select(['refresh_secret', 'token_serial', 'used_at', 'disabled_at'])
       .select(['administrator.id', 'email', 'name', 'role', 'email_verified_at'])
       .where('token_hash', '=', secretHash(token))
       .forUpdate(['refresh_token', 'session'])
@@ -146,11 +154,50 @@ export async function refreshSession(db: Database, token: string, now: Date): Pr
     return {
       outcome: 'refreshed',
       sessionId: row.session_id,
+      tokenSerial: row.token_serial,
       signedInAt: row.signed_in_at,
       administrator: administratorOf(row),
       refreshToken: successor,
     }
   })
+}
+
+/**
+ * Replaces the tokens of a session whose person has proved again who they are: its ID tokens and refresh tokens until now
+ * are no longer valid. Returns undefined if the session has ended, or its tokens were replaced since the request began.
+ */
+export async function replaceTokens(
+  trx: Database,
+  { sessionId, tokenSerial }: SessionToken,
+  now: Date,
+): Promise<StartedSession | undefined> {
+  // locks the session, so that a concurrent renewal either comes before this or finds no token
+  const row = await trx
+    .updateTable('session')
+    .from('administrator')
+    .whereRef('administrator.id', '=', 'session.administrator_id')
+    .where('session.id', '=', sessionId)
+    .where('token_serial', '=', tokenSerial)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now)
+    .where('disabled_at', 'is', null)
+    .set({ token_serial: tokenSerial + 1 })
+    .returning(['administrator.id', 'email', 'name', 'role', 'email_verified_at', 'signed_in_at'])
+    .executeTakeFirst()
+  if (!row) return undefined
+  await trx.deleteFrom('refresh_token').where('session_id', '=', sessionId).execute()
+  const refreshToken = newSecret()
+  await trx
+    .insertInto('refresh_token')
+    .values({ token_hash: secretHash(refreshToken), session_id: sessionId, used_at: null })
+    .execute()
+  return {
+    sessionId,
+    tokenSerial: tokenSerial + 1,
+    signedInAt: row.signed_in_at,
+    administrator: administratorOf(row),
+    refreshToken,
+  }
 }
 
 /** Returns the session of a refresh token, ended or not. Returns undefined for an unknown token. */
@@ -167,39 +214,44 @@ export async function sessionOfRefreshToken(
 }
 
 /**
- * Reads the session if it is not ended or expired and its administrator is not disabled; with `requiresFactor`, only if
- * the administrator has a second factor.
+ * Reads the session of a token if it is not ended or expired, its tokens were not replaced since, and its administrator is
+ * not disabled; with `requiresFactor`, only if the administrator has a second factor.
  */
 export function liveSession(
-  sessionId: string,
+  { sessionId, tokenSerial }: SessionToken,
   now: Date,
   requiresFactor = false,
 ): OneRow<SignedIn | undefined> {
   return {
     sql: sql`
-      select administrator.id, email, name, role, session.id as session_id
+      select administrator.id, email, name, role, session.id as session_id, token_serial
       from session join administrator on administrator.id = session.administrator_id
-      where session.id = ${sessionId} and ${isLive(now, requiresFactor)}`,
-    columns: ['id', 'email', 'name', 'role', 'session_id'],
-    valueOf: ({ session_id, ...administrator }) =>
+      where session.id = ${sessionId} and token_serial = ${tokenSerial}
+        and ${isLive(now, requiresFactor)}`,
+    columns: ['id', 'email', 'name', 'role', 'session_id', 'token_serial'],
+    valueOf: ({ session_id, token_serial, ...administrator }) =>
       session_id === null
         ? undefined
-        : ({ ...administrator, sessionId: session_id } as unknown as SignedIn),
+        : ({
+            ...administrator,
+            sessionId: session_id,
+            tokenSerial: token_serial,
+          } as unknown as SignedIn),
   }
 }
 
-/** Returns those of the sessions that `liveSession` would read. */
+/** Returns the live ones of the sessions, and the serial of the tokens of each. */
 export async function liveSessionsOf(
   db: Database,
   sessionIds: readonly string[],
   now: Date,
   requiresFactor = false,
-): Promise<Set<string>> {
-  const { rows } = await sql<{ id: string }>`
-    select session.id
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; token_serial: number }>`
+    select session.id, token_serial
     from session join administrator on administrator.id = session.administrator_id
     where session.id = any(${sessionIds}::uuid[]) and ${isLive(now, requiresFactor)}`.execute(db)
-  return new Set(rows.map(({ id }) => id))
+  return new Map(rows.map(({ id, token_serial }) => [id, token_serial]))
 }
 
 function isLive(now: Date, requiresFactor: boolean) {

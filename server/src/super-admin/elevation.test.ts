@@ -51,9 +51,7 @@ describe('a grant', () => {
     expect(await isOn(asha, grant)).toBe(true)
     server.wait({ seconds: 1 })
     // the session itself continues, with a new token
-    expect(
-      await readRow(server.db, liveSession(asha.administrator.sessionId, server.now())),
-    ).toBeDefined()
+    expect(await readRow(server.db, liveSession(asha.administrator, server.now()))).toBeDefined()
     expect(await isOn(asha, grant)).toBe(false)
   })
 

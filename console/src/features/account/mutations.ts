@@ -1,5 +1,8 @@
 import type { Client } from '@mandap/client/client.ts'
+import { bearer } from '@mandap/client/http.ts'
 import { mutationOptions, type QueryClient } from '@tanstack/preact-query'
+import { session as browserSession } from '../session/current.ts'
+import type { NewTokens } from '../session/session.ts'
 import { ownAccount, type OwnSession } from './queries.ts'
 
 /** A session to end, and the password if the sign-in is not recent. */
@@ -13,10 +16,13 @@ export function sessionEnding(client: Client, queryClient: QueryClient) {
   return mutationOptions({
     mutationKey: ['account', 'end session'],
     mutationFn: ({ id, currentPassword }: SessionEnd) =>
-      client.send('POST /account/sessions/{id}/end', {
-        params: { id },
-        body: confirmation(currentPassword),
-      }),
+      reauthenticated((headers) =>
+        client.call('POST /account/sessions/{id}/end', {
+          params: { id },
+          headers,
+          body: confirmation(currentPassword),
+        }),
+      ),
     onSuccess: (_, { id }) => keepSessions(client, queryClient, (session) => session.id !== id),
     onSettled: () => refetch(queryClient),
   })
@@ -28,7 +34,10 @@ export function otherSessionsEnding(client: Client, queryClient: QueryClient) {
     mutationKey: ['account', 'end other sessions'],
     mutationFn: async (currentPassword?: string) => {
       const body = confirmation(currentPassword)
-      return (await client.call('POST /account/sessions/end-others', { body })).data.ended
+      const { ended } = await reauthenticated((headers) =>
+        client.call('POST /account/sessions/end-others', { headers, body }),
+      )
+      return ended
     },
     onSuccess: () => keepSessions(client, queryClient, ({ isCurrent }) => isCurrent),
     onSettled: () => refetch(queryClient),
@@ -40,10 +49,21 @@ export function passwordChange(client: Client, queryClient: QueryClient) {
   return mutationOptions({
     mutationKey: ['account', 'change password'],
     mutationFn: (body: { currentPassword: string; newPassword: string }) =>
-      client.send('POST /account/password', { body }),
+      reauthenticated((headers) => client.call('POST /account/password', { headers, body })),
     onSuccess: () => keepSessions(client, queryClient, ({ isCurrent }) => isCurrent),
     onSettled: () => refetch(queryClient),
   })
+}
+
+/** Makes a call that may replace the tokens of this session. Returns the data of its answer. */
+async function reauthenticated<T extends NewTokens>(
+  call: (headers: Record<string, string>) => Promise<{ data: T }>,
+): Promise<T> {
+  const { data } = await browserSession.reauthenticate(
+    (token) => call(bearer(token)),
+    (answer) => answer.data,
+  )
+  return data
 }
 
 function confirmation(currentPassword: string | undefined) {

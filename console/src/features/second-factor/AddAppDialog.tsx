@@ -48,7 +48,7 @@ export function AddAppDialog({
       kinds={kinds}
       earlierFailure={state.failure}
       confirm={async (confirmation) => {
-        const enrolment = await startEnrolment(await currentToken(), confirmation)
+        const enrolment = await startEnrolment(confirmation)
         setState({ at: 'scanning', enrolment })
       }}
       onClose={onClose}

@@ -48,7 +48,7 @@ export function AddPasskeyDialog({
       kinds={kinds}
       earlierFailure={state.failure}
       confirm={async (confirmation) => {
-        const creation = await startPasskey(await currentToken(), confirmation)
+        const creation = await startPasskey(confirmation)
         setState({ at: 'naming', creation })
       }}
       onClose={onClose}

@@ -3,6 +3,8 @@ import { jsonObjectOf, request } from '@mandap/client/http.ts'
 import type { FactorKind } from '@mandap/domain/session/second-factor.ts'
 import { type JsonObject, readNumber, readObject, readText } from '@mandap/domain/wire/read.ts'
 import { config } from '../client/config.ts'
+import { session } from '../session/current.ts'
+import type { NewTokens } from '../session/session.ts'
 import type { PendingSignIn, Tokens } from '../session/sign-in.ts'
 import { FactorError, type FactorFailure } from './failure.ts'
 import {
@@ -55,13 +57,9 @@ export interface Enrolment {
   key: string
 }
 
-/** Requests a secret for an app. The confirmation is needed later than ten minutes after the sign-in. */
-export async function startEnrolment(
-  idToken: string,
-  confirmation?: Confirmation,
-): Promise<Enrolment> {
-  const body = { idToken, totpEnrollmentInfo: {}, ...confirmation }
-  const answer = await call('mfaEnrollment:start', body)
+/** Requests a secret for an app. */
+export async function startEnrolment(by: ConfirmedBy): Promise<Enrolment> {
+  const answer = await confirmedCall('mfaEnrollment:start', { totpEnrollmentInfo: {} }, by)
   const { sessionInfo, sharedSecretKey } = readObject(answer['totpSessionInfo'])
   const enrolment = { id: readText(sessionInfo), key: readText(sharedSecretKey) }
   if (enrolment.id === '' || enrolment.key === '') throw new FactorError('broken')
@@ -86,6 +84,9 @@ export type Proof =
 /** The password, and the second factor of somebody who has one. */
 export type Confirmation = { password: string } | ({ password: string } & Proof)
 
+/** The ID token of a sign-in of the last ten minutes, or what proves the person in the session of this browser. */
+type ConfirmedBy = string | Confirmation
+
 /** Asks for a passkey of the signed-in administrator, for a change of the second factor or for Super Admin. */
 export async function confirmWithPasskey(
   idToken: string,
@@ -94,12 +95,9 @@ export async function confirmWithPasskey(
   return askPasskey(requestIn(await call('passkeyConfirmation:start', { idToken, purpose })))
 }
 
-/** Requests what the browser needs to make a passkey. The confirmation is as for an app. */
-export async function startPasskey(
-  idToken: string,
-  confirmation?: Confirmation,
-): Promise<PasskeyCreation> {
-  const answer = await call('passkeyEnrollment:start', { idToken, ...confirmation })
+/** Requests what the browser needs to make a passkey. */
+export async function startPasskey(by: ConfirmedBy): Promise<PasskeyCreation> {
+  const answer = await confirmedCall('passkeyEnrollment:start', {}, by)
   return creationIn(answer['credentialCreationOptions'])
 }
 
@@ -124,19 +122,15 @@ export async function renamePasskey(
 
 /** Removes an app or a passkey. */
 export async function removeFactor(
-  idToken: string,
   mfaEnrollmentId: string,
   confirmation: Confirmation,
 ): Promise<void> {
-  await call('mfaEnrollment:withdraw', { idToken, mfaEnrollmentId, ...confirmation })
+  await confirmedCall('mfaEnrollment:withdraw', { mfaEnrollmentId }, confirmation)
 }
 
 /** Replaces the recovery codes. */
-export async function renewRecoveryCodes(
-  idToken: string,
-  confirmation: Confirmation,
-): Promise<readonly string[]> {
-  const codes = codesIn(await call('recoveryCodes:renew', { idToken, ...confirmation }))
+export async function renewRecoveryCodes(confirmation: Confirmation): Promise<readonly string[]> {
+  const codes = codesIn(await confirmedCall('recoveryCodes:renew', {}, confirmation))
   if (codes.length === 0) throw new FactorError('broken')
   return codes
 }
@@ -202,6 +196,26 @@ function requestIn(answer: JsonObject): PasskeyRequest {
   return requestFrom(answer['credentialRequestOptions'])
 }
 
+/** Makes a call of a confirmed person. A confirmation in the call replaces the tokens of the session. */
+async function confirmedCall(name: string, body: JsonObject, by: ConfirmedBy): Promise<JsonObject> {
+  if (typeof by === 'string') return call(name, { idToken: by, ...body })
+  try {
+    return await session.reauthenticate(
+      (idToken) => call(name, { idToken, ...body, ...by }),
+      newTokensIn,
+    )
+  } catch (error) {
+    throw error instanceof FactorError ? error : new FactorError(failureIn(error), error)
+  }
+}
+
+function newTokensIn({ idToken, refreshToken }: JsonObject): NewTokens {
+  return {
+    idToken: readText(idToken) || undefined,
+    refreshToken: readText(refreshToken) || undefined,
+  }
+}
+
 /** Makes a call of version 2 of the identity service. */
 function call(name: string, body: JsonObject): Promise<JsonObject> {
   const { signInUrl } = config().identity
@@ -252,6 +266,7 @@ const CODES: Readonly<Record<string, FactorFailure>> = {
 function failureIn(error: unknown): FactorFailure {
   if (!(error instanceof ApiError)) return 'unreachable'
   const { status, message = '' } = error.details
+  if (error.kind === 'unauthorised') return 'signedOut'
   if (status === undefined) return error.kind === 'malformed' ? 'broken' : 'unreachable'
   // a code, followed by ' : ' and a sentence in some errors
   const [code = '', sentence] = message.split(' : ')

@@ -1,7 +1,14 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { ApiError } from '@mandap/client/api-error.ts'
 import { afterEach, describe, expect, test } from 'vitest'
-import { createSession, REFRESH_KEY, SUPER_ADMIN_KEY, TOKEN_KEY } from './session.ts'
+import {
+  createSession,
+  type NewTokens,
+  REFRESH_KEY,
+  SUPER_ADMIN_KEY,
+  TOKEN_KEY,
+} from './session.ts'
 
 const MINUTE = 60_000
 const NOW = Date.UTC(2026, 0, 15, 9)
@@ -94,6 +101,90 @@ describe('a session', () => {
     expect(seen).toEqual(['one', null])
   })
 })
+
+describe('a call that proves the person again', () => {
+  const given = { idToken: token(20 * MINUTE), refreshToken: 'given' }
+
+  test('keeps the tokens of its answer, for all tabs', async () => {
+    const { tab, storage } = browser()
+    const [here, there] = [tab(), tab()]
+    here.signIn({ idToken: token(2 * MINUTE), refreshToken: 'first' })
+    const sent: string[] = []
+    const answer = await here.reauthenticate(async (idToken) => {
+      sent.push(idToken)
+      return given
+    }, NEW_TOKENS)
+    expect([answer, sent]).toEqual([given, [token(2 * MINUTE)]])
+    expect(storage.getItem(REFRESH_KEY)).toBe('given')
+    there.reread()
+    expect([here.currentToken(), there.currentToken()]).toEqual([given.idToken, given.idToken])
+  })
+
+  test.each([true, false])(
+    'lets renewals of the old token wait for its answer (with locks: %s)',
+    async (hasLocks) => {
+      const service = await tokenService(400)
+      const { tab } = browser({ refreshUrl: service.url, hasLocks })
+      const here = tab()
+      here.signIn({ idToken: token(2 * MINUTE), refreshToken: 'first' })
+      const there = hasLocks ? tab() : here
+      const begun = Promise.withResolvers<void>()
+      const answer = Promise.withResolvers<typeof given>()
+      const proof = here.reauthenticate(() => {
+        begun.resolve()
+        return answer.promise
+      }, NEW_TOKENS)
+      await begun.promise
+      // the server refuses the old token before the answer arrives
+      const renewed = there.renew(token(2 * MINUTE))
+      answer.resolve(given)
+      expect(await renewed).toBe(given.idToken)
+      await proof
+      expect(service.received).toEqual([])
+    },
+  )
+
+  test('uses the tokens that another tab has just received', async () => {
+    const { tab } = browser()
+    const [here, there] = [tab(), tab()]
+    here.signIn({ idToken: token(2 * MINUTE), refreshToken: 'first' })
+    there.reread()
+    await here.reauthenticate(async () => given, NEW_TOKENS)
+    const sent: string[] = []
+    await there.reauthenticate(
+      async (idToken) => sent.push(idToken),
+      () => ({}),
+    )
+    expect(sent).toEqual([given.idToken])
+    expect(there.currentToken()).toBe(given.idToken)
+  })
+
+  test('signs out if an earlier answer was lost, with the new tokens', async () => {
+    const service = await tokenService(400)
+    const session = browser({ refreshUrl: service.url }).tab()
+    session.signIn({ idToken: token(2 * MINUTE), refreshToken: 'first' })
+    const lost = new ApiError('unreachable', { call: 'POST /account/password' })
+    await expect(session.reauthenticate(() => Promise.reject(lost), NEW_TOKENS)).rejects.toBe(lost)
+    expect(session.currentToken()).toBe(token(2 * MINUTE))
+    const refused = new ApiError('unauthorised', { call: 'POST /account/password' })
+    const again = session.reauthenticate(() => Promise.reject(refused), NEW_TOKENS)
+    await expect(again).rejects.toBe(refused)
+    expect(session.state()).toMatchObject({ token: null, ended: 'expired' })
+  })
+
+  test('does not restore the session when it ends after a sign-out', async () => {
+    const { tab } = browser()
+    const [here, there] = [tab(), tab()]
+    here.signIn({ idToken: token(2 * MINUTE), refreshToken: 'first' })
+    await here.reauthenticate(async () => {
+      there.signOut('logout')
+      return given
+    }, NEW_TOKENS)
+    expect(here.state()).toMatchObject({ token: null, ended: 'elsewhere' })
+  })
+})
+
+const NEW_TOKENS = (answer: NewTokens) => answer
 
 describe('renewal', () => {
   test('keeps a token that has not expired', async () => {

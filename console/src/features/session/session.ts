@@ -1,5 +1,6 @@
 import { ApiError } from '@mandap/client/api-error.ts'
 import { jsonObjectOf, request } from '@mandap/client/http.ts'
+import { withSession } from '@mandap/client/session-tokens.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 
 export const TOKEN_KEY = 'mandap.admin.token'
@@ -27,7 +28,7 @@ export interface SessionState {
 
 interface Dependencies {
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
-  /** Missing outside of secure contexts. Each tab then renews its token separately. */
+  /** Missing outside of secure contexts. Each tab then renews and replaces its tokens separately. */
   locks: Pick<LockManager, 'request'> | undefined
   now: () => number
   /** Returns the URL of the securetoken endpoint, including the key. */
@@ -39,12 +40,19 @@ const RENEW_BEFORE_MS = 60_000
 /** The name of the call in errors and in the log. */
 const RENEWAL = 'POST token'
 
+/** The tokens in an answer, if it has some. */
+export interface NewTokens {
+  idToken?: string | undefined
+  refreshToken?: string | undefined
+}
+
 export type Session = ReturnType<typeof createSession>
 
 /** Creates the administrator's session. All tabs share the stored tokens, and code outside of components can use it. */
 export function createSession({ storage, locks, now, refreshUrl }: Dependencies) {
   let state: SessionState = { ...stored(), ended: null }
   let renewal: Promise<string | null> | undefined
+  let last: Promise<unknown> = Promise.resolve()
   const listeners = new Set<() => void>()
 
   function stored() {
@@ -173,8 +181,37 @@ export function createSession({ storage, locks, now, refreshUrl }: Dependencies)
     return renewal
   }
 
-  function alone(work: () => Promise<string | null>): Promise<string | null> {
-    return locks ? locks.request('mandap.admin.refresh', work) : work()
+  /** Does work on the tokens after earlier such work has ended, in all tabs. */
+  function alone<T>(work: () => Promise<T>): Promise<T> {
+    if (locks) return locks.request('mandap.admin.refresh', work)
+    const next = last.then(work, work)
+    last = next
+    return next
+  }
+
+  /**
+   * Makes a call that proves the person again, with the token that it receives, and keeps the tokens of its answer. The
+   * server then refuses the earlier ones: renewals in all tabs wait for the answer, and use its tokens. Rejects with an
+   * `ApiError` of the kind `unauthorised` without a session.
+   */
+  function reauthenticate<T>(
+    call: (token: string) => Promise<T>,
+    tokensOf: (answer: T) => NewTokens,
+  ): Promise<T> {
+    const onUnauthorised = () => signOut('expired')
+    return withSession({ token: freshToken, renew, onUnauthorised }, () =>
+      alone(async () => {
+        reread()
+        const { token } = state
+        if (token === null) throw new ApiError('unauthorised', { call: 'reauthenticate' })
+        const answer = await call(token)
+        const { idToken, refreshToken } = tokensOf(answer)
+        // after a sign-out in any tab, a late answer must not restore the session
+        reread()
+        if (idToken && state.token === token) keep(idToken, refreshToken)
+        return answer
+      }),
+    )
   }
 
   async function exchange(stale: string): Promise<string | null> {
@@ -224,6 +261,7 @@ export function createSession({ storage, locks, now, refreshUrl }: Dependencies)
     identity,
     freshToken,
     renew,
+    reauthenticate,
     issuerNow,
   }
 }

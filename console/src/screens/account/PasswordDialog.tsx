@@ -122,8 +122,8 @@ function failureText(error: unknown): string {
   const { kind, message, details } = error
   if (kind === 'tooMany' && details.retryAfter !== undefined)
     return `Too many wrong passwords. Try again in ${Math.ceil(details.retryAfter / 60)} min.`
-  // the answer may be lost, but not the change
-  if (kind === 'unreachable' || kind === 'timeout')
-    return `${message} If your current password is refused then, the new one is already set.`
+  // the answer may be lost, with the new tokens of the session, but not the change
+  if (kind === 'unreachable' || kind === 'timeout' || kind === 'malformed')
+    return `${message} If you have to sign in then, the new password is already set.`
   return message
 }

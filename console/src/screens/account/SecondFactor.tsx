@@ -15,7 +15,7 @@ import {
 } from '../../features/second-factor/calls.ts'
 import { ConfirmDialog } from '../../features/second-factor/ConfirmDialog.tsx'
 import { whyNoPasskeys } from '../../features/second-factor/passkey.ts'
-import { currentToken, ownFactors } from '../../features/second-factor/queries.ts'
+import { ownFactors } from '../../features/second-factor/queries.ts'
 import { RecoveryCodesDialog } from '../../features/second-factor/RecoveryCodesDialog.tsx'
 import { momentText } from '../../features/time/date-text.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -223,7 +223,7 @@ function OpenDialog({
   }
 
   async function remove(id: string, confirmation: Confirmation, said: string) {
-    await removeFactor(await currentToken(), id, confirmation)
+    await removeFactor(id, confirmation)
     queryClient.setQueryData(ownFactors().queryKey, without(factors, id))
     changed()
     close()
@@ -231,7 +231,7 @@ function OpenDialog({
   }
 
   async function renew(confirmation: Confirmation) {
-    const codes = await renewRecoveryCodes(await currentToken(), confirmation)
+    const codes = await renewRecoveryCodes(confirmation)
     changed()
     onOpen({ is: 'codes', codes })
   }
