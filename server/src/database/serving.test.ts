@@ -56,6 +56,14 @@ describe('a query that serves a call', () => {
     expect(await one(limitOf)).toEqual({ ms: '500ms' })
   })
 
+  test('is answered like a lost database if it writes to a database that has become a replica', async () => {
+    const replica = connectServing(
+      `${scratch.url}?options=${encodeURIComponent('-c default_transaction_read_only=on')}`,
+    )
+    await expect(sql`create table refused ()`.execute(replica)).rejects.toThrow(DatabaseUnavailable)
+    await replica.destroy()
+  })
+
   test('commits what it changes', async () => {
     await sql`create table kept (n integer)`.execute(db)
     await sql`insert into kept values (1)`.execute(db)
