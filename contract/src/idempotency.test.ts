@@ -21,6 +21,7 @@ const NOT_IDEMPOTENT: Record<string, string> = {
   'POST /administrators/{id}/end-sessions': 'a second call has no effect',
   'POST /administrators/{id}/reset-factor': 'a second call has no effect',
   'POST /administrators/{id}/role': 'a second call has no effect',
+  'PUT /presence': 'a second call has no effect',
   'DELETE /elevation': 'a second call has no effect',
   'POST /session/end': 'a second call has no effect',
   'POST /documents': 'sent by the marketplace’s applications, not by an administrator',
