@@ -137,4 +137,7 @@ function forgetEnded(world: World, request: FuzzRequest, answer: Answer | Error)
   if (request.url.startsWith('/otp')) world.forget('grant')
   if (isDone && request.url.startsWith('/session/end'))
     world.forget('token', 'grant', 'challengeId')
+  // the answer has new tokens of the session, so that the earlier ones are refused
+  if (!(answer instanceof Error) && /"refreshToken":/.test(answer.body))
+    world.forget('token', 'grant')
 }
