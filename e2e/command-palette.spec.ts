@@ -235,7 +235,7 @@ test('the command palette loads its code when it is first opened, and runs actio
   await test.step('logs out, forgets the recent records, and does not open without a session', async () => {
     await openPalette(page)
     await field(page).fill('log out')
-    expect(await stored(page, 'recent')).not.toBeNull()
+    await expect.poll(() => stored(page, 'recent')).not.toBeNull()
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL('/')
     expect(await stored(page, 'recent')).toBeNull()

@@ -21,6 +21,7 @@ async function openOfficeFile(page: Page) {
   const app = await startServer(scratch.url, {
     DATA_DIR: folder,
     UPLOAD_API_KEY: UPLOAD_KEY,
+    CLAMD: 'off',
     OFFICE_VIEWER: viewer.template,
     PUBLIC_URL: 'https://office.example',
     ADMIN_PASSWORD: 'a-password-of-ours',
