@@ -35,7 +35,8 @@ export default defineConfig(({ mode }) => ({
       output: {
         codeSplitting: { groups: CHUNKS },
         // the name of a shared chunk would list all of the modules that share it
-        chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
+        // the page and the entry name every chunk, and hashes cannot be compressed
+        chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash:6].js`,
       },
     },
   },
