@@ -11,6 +11,7 @@ import {
   type FailingProxy,
   failingProxy,
 } from './testing/failing-proxy.ts'
+import { withoutEvents } from './testing/network.ts'
 import { aStoredPartner, inDays } from './testing/records.ts'
 
 // console/failures makes every call of every screen fail. These journeys use failures of real HTTP.
@@ -278,6 +279,8 @@ test('a token that the server rejects is renewed, and a renewal can fail in ever
       await signIn()
       await page.evaluate(() => localStorage.setItem('mandap.admin.token', 'a rejected token'))
     }
+    // the stream would renew the token too, and 'Try again' would wait for its renewal
+    await withoutEvents(page)
     await signInWithRejectedToken()
     const passing = FAILURE_MODES.filter((mode) => !REFUSALS.includes(mode))
     for (const mode of passing)
