@@ -65,6 +65,7 @@ export async function audit(
   const page = await context.newPage()
   await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: theme }])
   if (tokens !== null) await page.evaluateOnNewDocument(storeSession, tokens)
+  await page.evaluateOnNewDocument(withoutEvents, undefined)
   const result = await lighthouse(
     url,
     {
@@ -98,6 +99,16 @@ export async function audit(
       .map(({ id }) => audits[id])
       .flatMap((each) => (each && each.score !== null && each.score < 1 ? [each.title] : [])),
   }
+}
+
+/**
+ * Leaves the stream of changes unopened, because Lighthouse waits until no request is open. Runs in the page, which opens
+ * the stream when it is idle.
+ */
+function withoutEvents(): void {
+  const send = window.fetch
+  window.fetch = (input, init) =>
+    String(input).includes('/events') ? new Promise(() => {}) : send(input, init)
 }
 
 /** Returns the transferred bytes of script, from Lighthouse's list of requests. */
