@@ -108,7 +108,9 @@ export async function audit(
 function withoutEvents(): void {
   const send = window.fetch
   window.fetch = (input, init) =>
-    String(input).includes('/events') ? new Promise(() => {}) : send(input, init)
+    typeof input === 'string' && input.includes('/events')
+      ? new Promise(() => {})
+      : send(input, init)
 }
 
 /** Returns the transferred bytes of script, from Lighthouse's list of requests. */
