@@ -14,7 +14,7 @@ declare module 'vitest' {
 }
 
 // the data is not needed after the run, so it does not have to reach the disk
-const SETTINGS = { fsync: 'off', synchronous_commit: 'off', max_connections: '300' }
+export const POSTGRES_SETTINGS = { fsync: 'off', synchronous_commit: 'off', max_connections: '300' }
 
 /** Starts one real PostgreSQL for the whole run, or uses that of TEST_DATABASE_URL. Vitest's global set-up. */
 export default async function setup(project: TestProject) {
@@ -33,7 +33,7 @@ export default async function setup(project: TestProject) {
  * Starts a real PostgreSQL in a new folder, and restarts it when it dies. Stopping it removes the folder. `settings` are
  * added to those of production.
  */
-export async function startPostgres(settings: Record<string, string> = SETTINGS) {
+export async function startPostgres(settings: Record<string, string> = POSTGRES_SETTINGS) {
   const folder = await scratchFolder('test')
   const postgres = await startEmbedded(folder, { settings })
   return {

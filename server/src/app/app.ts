@@ -30,6 +30,7 @@ import { registerDocuments } from '../document/routes.ts'
 import { documentStore } from '../document-store/configured-store.ts'
 import { encryptedStore } from '../document-store/encrypted-store.ts'
 import { registerErrors } from '../http/errors.ts'
+import type { Replica } from '../database/replica.ts'
 import { MAX_EXPORTS, registerExports } from '../export/routes.ts'
 import { Drain, registerDrain } from './drain.ts'
 import { registerHealth } from './health.ts'
@@ -80,6 +81,8 @@ export interface Dependencies {
   /** The address for LISTEN. Without it, changes are read every second. */
   listenUrl?: string
   liveTimes?: Partial<LiveTimes>
+  /** Answers reads of lists, searches, counts and exports. */
+  replica?: Replica | undefined
   /** Knows when this process stops. */
   drain?: Drain
 }
@@ -89,7 +92,7 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
   const { db, config, mail, now = () => new Date(), consoleFolder = CONSOLE_FOLDER } = dependencies
   const { isMasked = true } = dependencies
   const { sms = smsTransport(config, () => {}), clientLimits = CLIENT_LIMITS } = dependencies
-  const { listenUrl, liveTimes } = dependencies
+  const { listenUrl, liveTimes, replica } = dependencies
   const { drain = new Drain() } = dependencies
   const workload = newWorkload()
   const app: App = Fastify<Server>({
@@ -118,9 +121,11 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
   registerQueryHeader(app)
   registerRequestCheck(app)
   onAvailabilityChange(db, (change) => logAvailability(app, change))
+  replica?.onAvailabilityChange((change) => logReplica(app, change))
   const requiresFactor = config.secondFactor === 'required'
   const callLimits = { calls: config.callsPerMinute, changes: config.changesPerMinute }
-  registerSession(app, { db, identity: identityOf(config), requiresFactor, callLimits, now })
+  const accepts = { identity: identityOf(config), requiresFactor, callLimits }
+  registerSession(app, { db, replica, ...accepts, now })
   registerCompression(app)
   registerStorageKey(app, db)
   if (config.identity === 'embedded') {
@@ -145,7 +150,7 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
   })
   const openList = limitOpenLists()
   registerBookings(app, { db, openList })
-  registerUsers(app, { db, openList })
+  registerUsers(app, { openList })
   const plainStore = documentStore(config)
   const store = encryptedStore(plainStore, db)
   const limits = disclosureLimits(config)
@@ -168,18 +173,19 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
   registerRetention(app, { db, documents: store, erasureLog, retention: config, now })
   const { superAdminNumbers: numbers } = config
   scheduleCleanup(app, () => sendDueSummaries({ db, mail, numbers, limits, log: app.log }, now()))
-  registerSearch(app, { db })
+  registerSearch(app)
   registerSummary(app, { db })
-  registerTotals(app, { db })
-  registerAudit(app, { db })
+  registerTotals(app)
+  registerAudit(app)
   registerAuditLines(app, db)
   registerLive(app, { db, listenUrl, requiresFactor, now, workload, times: liveTimes })
-  registerExports(app, { db, now, openList, workload })
+  registerExports(app, { db, replica, now, openList, workload })
   registerPeople(app, { db, store, mail, numbers, erasureLog, now })
   scheduleCleanup(app, () => deleteOldIdempotencyKeys(db))
   const parts = { db, store: plainStore, drain }
   await registerMetrics(app, config, {
     db,
+    replica,
     workload,
     maxExports: MAX_EXPORTS,
     readParts: () => workingParts(parts),
@@ -207,6 +213,16 @@ function logAvailability({ log }: App, change: AvailabilityChange) {
   if (change.is === 'lost')
     log.error({ reason: change.reason }, 'The database is lost. Calls answer 503 until it is back.')
   else log.warn({ seconds: Math.ceil(change.afterMs / 1000) }, 'The database is back.')
+}
+
+/** The same for the replica, whose reads the primary answers until it is back. */
+function logReplica({ log }: App, change: AvailabilityChange) {
+  if (change.is === 'lost')
+    log.error(
+      { reason: change.reason },
+      'The replica is lost. The primary answers until it is back.',
+    )
+  else log.warn({ seconds: Math.ceil(change.afterMs / 1000) }, 'The replica is back.')
 }
 
 function identityOf({

@@ -7,6 +7,7 @@ import { connect, type Database } from '../database/connection.ts'
 import { migrate } from '../database/migrate.ts'
 import { EncryptionKeys, KeyUnavailable, prepareKeys } from '../database/encryption-keys.ts'
 import { grantServing, openServerRole } from '../database/server-role.ts'
+import { openReplica } from '../database/replica.ts'
 import { connectServing } from '../database/serving.ts'
 import type { App } from '../http/app.ts'
 import { mailTransport } from '../mail/transport.ts'
@@ -49,6 +50,9 @@ export async function serve({
   await owner.destroy()
   const db = connectServing(serving, { isDirect: config.databaseUrl === undefined, keys })
   onClose(() => Promise.race([db.destroy(), pause(2000)]))
+  const { databaseReadUrl } = config
+  const replica = databaseReadUrl ? openReplica(databaseReadUrl, { primary: db, keys }) : undefined
+  onClose(() => Promise.race([replica?.close(), pause(2000)]))
 
   const sayIndented = (line: string) => say(`  ${line}`)
   const mail = mailTransport(config, sayIndented)
@@ -62,6 +66,7 @@ export async function serve({
     sms: smsTransport(config, sayIndented),
     isMasked,
     listenUrl: config.databaseDirectUrl ?? serving,
+    replica,
   })
   onClose(() => closeApp(app, drain, config))
   await app.listen({ host: config.host, port: config.port })

@@ -1,11 +1,14 @@
 import type { FastifyInstance } from 'fastify'
-import { registerRoute } from '../http/route.ts'
-import type { Database } from '../database/connection.ts'
+import { registerReadRoute } from '../http/route.ts'
 import { auditPeople, readAuditPage } from './list.ts'
 
 /** Registers the calls of the audit log. No call changes an entry. */
-export function registerAudit(app: FastifyInstance, { db }: { db: Database }): void {
-  registerRoute(app, 'GET /activity', ({ query }) => readAuditPage(db, query))
+export function registerAudit(app: FastifyInstance): void {
+  registerReadRoute(app, 'GET /activity', (request) =>
+    request.readList((from) => readAuditPage(from, request.query)),
+  )
 
-  registerRoute(app, 'GET /activity/people', async () => ({ data: await auditPeople(db) }))
+  registerReadRoute(app, 'GET /activity/people', async (request) => ({
+    data: await request.readList(auditPeople),
+  }))
 }

@@ -36,22 +36,22 @@ export function registerBookings(app: FastifyInstance, { db, openList }: Depende
     const { query } = request
     reply.type(JSON_TYPE)
     if (query.numberId !== undefined) {
-      const { records } = await request.readInSession({ records: numbered(query.numberId) })
+      const { records } = await request.readListRows({ records: numbered(query.numberId) })
       return records
     }
     if (!isPageQuery(query)) {
       const { id } = await request.requireSession()
       openList(id, reply)
-      return streamRecords(db, BOOKING)
+      return streamRecords(request.readList.bind(request), BOOKING)
     }
     const { limit, after, skip } = decodePageRequest(query)
     const { parts, order, few, count, spans } = bookingList(query)
     if (query.list === 'found') {
       if (skip !== undefined && skip > MAX_COUNTED) throw new QueryError('skip', SKIPPED_TOO_MANY)
-      await request.requireSession()
-      return foundPage(db, query.search ?? '', { order, limit, after, skip })
+      const found = { order, limit, after, skip }
+      return request.readList((from) => foundPage(from, query.search ?? '', found))
     }
-    const { page, total } = await request.readInSession({
+    const { page, total } = await request.readListRows({
       page: {
         ...pageOf(BOOKING, {
           parts: parts.map((part) => rowsInOrder(part, order)),

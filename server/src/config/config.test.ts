@@ -217,6 +217,15 @@ describe('beyond loopback', () => {
   })
 })
 
+test('DATABASE_READ_URL requires DATABASE_URL', () => {
+  const DATABASE_READ_URL = 'postgres://mandap:secret@127.0.0.1:5001/mandap'
+  expect(problemsOf({ DATABASE_READ_URL })).toEqual([
+    'DATABASE_URL must be set with DATABASE_READ_URL.',
+  ])
+  const DATABASE_URL = 'postgres://mandap:secret@127.0.0.1:5000/mandap'
+  expect(problemsOf({ DATABASE_READ_URL, DATABASE_URL })).toEqual([])
+})
+
 test('DATABASE_OWNER_URL is another role than that of DATABASE_URL', () => {
   const owner = 'postgres://owner:a@localhost/mandap'
   expect(problemsOf({ DATABASE_OWNER_URL: owner })).toEqual([

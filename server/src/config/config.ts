@@ -100,6 +100,11 @@ export const SETTINGS = {
     'The PostgreSQL of `DATABASE_URL` without the connection pooler, for one connection per server on which changes are announced at once. Unset: `DATABASE_URL`; behind a pooler that shares sessions, changes are then read every second.',
     url('postgres:', 'postgresql:'),
   ),
+  databaseReadUrl: secret(
+    'DATABASE_READ_URL',
+    'A replica of the PostgreSQL of `DATABASE_URL`, or several behind one address. Lists, searches, counts and exports are read there, and from the primary while the replica lacks what the person has written or was told of, or does not answer. Unset: everything is read from the primary.',
+    url('postgres:', 'postgresql:'),
+  ),
   backupPassphrase: secret(
     'BACKUP_PASSPHRASE',
     'Passphrase that encrypts and decrypts the files of `npm run backup` and `npm run restore`, 12 characters or more. Unset: they ask for it on the terminal.',

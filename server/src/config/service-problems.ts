@@ -7,6 +7,7 @@ interface ServiceSettings {
   firebaseApiKey: string | undefined
   databaseUrl: string | undefined
   databaseOwnerUrl: string | undefined
+  databaseReadUrl: string | undefined
   documentStore: 'disk' | 's3'
   s3Endpoint: string | undefined
   s3Bucket: string | undefined
@@ -22,6 +23,7 @@ export function serviceProblems(config: ServiceSettings): string[] {
   return [
     ...identityProblems(config),
     ...ownerProblems(config),
+    ...replicaProblems(config),
     ...storeProblems(config),
     ...backupStoreProblems(config),
   ]
@@ -45,6 +47,12 @@ function ownerProblems({ databaseUrl, databaseOwnerUrl }: ServiceSettings): stri
   const [serving, owner] = [new URL(databaseUrl), new URL(databaseOwnerUrl)]
   return serving.username === '' || serving.username === owner.username
     ? ['DATABASE_OWNER_URL must be of another role than the one that DATABASE_URL names.']
+    : []
+}
+
+function replicaProblems({ databaseUrl, databaseReadUrl }: ServiceSettings): string[] {
+  return databaseReadUrl !== undefined && databaseUrl === undefined
+    ? ['DATABASE_URL must be set with DATABASE_READ_URL.']
     : []
 }
 

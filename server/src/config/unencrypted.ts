@@ -13,6 +13,7 @@ interface Settings {
   databaseUrl: string | undefined
   databaseOwnerUrl: string | undefined
   databaseDirectUrl: string | undefined
+  databaseReadUrl: string | undefined
   smtpUrl: string | undefined
   clamd: string | undefined
   s3Endpoint: string | undefined
@@ -47,6 +48,7 @@ export function unencrypted(settings: Settings): string[] {
     ['postgresql', databaseProblem('DATABASE_URL', settings.databaseUrl)],
     ['postgresql', databaseProblem('DATABASE_OWNER_URL', settings.databaseOwnerUrl)],
     ['postgresql', databaseProblem('DATABASE_DIRECT_URL', settings.databaseDirectUrl)],
+    ['postgresql', databaseProblem('DATABASE_READ_URL', settings.databaseReadUrl)],
     ['smtp', smtpProblem(settings.smtpUrl)],
     ['clamd', scannerProblem(settings.clamd)],
     ['s3', s3Problem('S3_ENDPOINT', settings.s3Endpoint)],

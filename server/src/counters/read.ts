@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
-import { withTimeLimit } from '../database/serving.ts'
+import { primaryOf, withTimeLimit } from '../database/serving.ts'
 import type { CounterSet } from './declaration.ts'
 
 /** Deltas that a reader adds before it rolls them up. */
@@ -22,7 +22,7 @@ export function counterRows(set: CounterSet, table: string): RawBuilder<unknown>
 
 /** Moves the deltas into the counters, however long it takes, if a reader found many of them. */
 export async function rollUpWhenMany(db: Database, set: CounterSet, deltas: number): Promise<void> {
-  if (deltas > MAX_DELTAS) await rollUp(withTimeLimit(db, null), set)
+  if (deltas > MAX_DELTAS) await rollUp(withTimeLimit(primaryOf(db), null), set)
 }
 
 /** Moves the deltas into the counters. Does nothing while another connection does it. */

@@ -9,6 +9,8 @@ export interface AvailabilityTimes {
   probeMs: number
   /** Milliseconds between two checks while the database is lost. */
   retryMs: number
+  /** Whether a replica will do. Otherwise it counts as lost, because it accepts no writes. */
+  acceptsReplica?: boolean
 }
 
 /** The database was lost, with the reason, or is back after some milliseconds. */
@@ -37,7 +39,7 @@ export function watchAvailability(url: string, times: AvailabilityTimes): Availa
   let isClosed = false
 
   function check(): Promise<boolean> {
-    checking ??= probe(url, times.probeMs)
+    checking ??= probe(url, times)
       .then(foundThere, foundLost)
       .finally(() => (checking = undefined))
     return checking
@@ -94,7 +96,10 @@ export function watchAvailability(url: string, times: AvailabilityTimes): Availa
 }
 
 /** Rejects if the database does not answer a query on a new connection within the time limit. */
-async function probe(url: string, limitMs: number): Promise<void> {
+async function probe(
+  url: string,
+  { probeMs: limitMs, acceptsReplica = false }: AvailabilityTimes,
+): Promise<void> {
   const client = new ServingClient({ connectionString: url })
   // a lost connection also causes a rejection, which is handled below
   client.on('error', () => {})
@@ -105,7 +110,7 @@ async function probe(url: string, limitMs: number): Promise<void> {
     await client.connect()
     const { rows } = await client.query<{ is: boolean }>('select pg_is_in_recovery() as is')
     // a primary that was replaced, or a replica that is not promoted yet
-    if (rows[0]?.is) throw new Error('it is a replica, which accepts no writes')
+    if (rows[0]?.is && !acceptsReplica) throw new Error('it is a replica, which accepts no writes')
   } catch (error) {
     // all connections are in use, so the database answers
     if (!(error instanceof DatabaseError && error.code === TOO_MANY_CONNECTIONS)) throw error

@@ -2,6 +2,7 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import { DatabaseError, type Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg'
 import type { Availability } from './availability.ts'
 import type { ServingClient } from './serving-client.ts'
+import { admitPosition, READ_POSITION, type ReplicaReading } from './replica-position.ts'
 import { DatabaseBusy, DatabaseUnavailable } from './unavailable.ts'
 
 /** Time limits of queries; null for none. */
@@ -12,6 +13,8 @@ export interface QueryLimit {
   idleMs: number | null
   /** Whether the sessions of the pool have these limits already. */
   isOfSession?: boolean
+  /** Set for reads on a replica. */
+  reading?: ReplicaReading | undefined
 }
 
 type Result = QueryResult<Record<string, unknown>>
@@ -78,7 +81,7 @@ async function acquire(
 async function limitedClient(
   pool: Pool,
   availability: Availability,
-  { queryMs, idleMs, isOfSession = false }: QueryLimit,
+  { queryMs, idleMs, isOfSession = false, reading }: QueryLimit,
 ) {
   const client = await acquire(pool, availability)
   // not a setting of the session: a pooler may use another session for the next transaction
@@ -121,6 +124,8 @@ async function limitedClient(
     if (!isInTransaction && !begins)
       return sendAlone({ text, values: [...parameters], ...(name && { name }) })
     isInTransaction = !ends
+    // before the transaction takes its snapshot
+    if (begins && reading) admitPosition(reading, await client.query(READ_POSITION))
     return client.query(begins && !isOfSession ? `${text}; ${limits}` : text, [...parameters])
   }
 
@@ -129,14 +134,16 @@ async function limitedClient(
     if (isOfSession) return client.query(statement)
     // one write to the socket instead of one per statement
     client.socket.cork()
-    const sent = [
-      client.query(`begin; ${limits}`),
-      client.query(statement),
-      client.query('commit'),
-    ] as const
+    const begun = client.query(`begin; ${limits}`)
+    const position = reading && client.query(READ_POSITION)
+    const answered = client.query(statement)
+    const committed = client.query('commit')
     client.socket.uncork()
-    await Promise.allSettled(sent)
-    const [, answer] = await Promise.all(sent)
+    await Promise.allSettled([begun, position ?? begun, answered, committed])
+    await begun
+    if (reading && position) admitPosition(reading, await position)
+    const answer = await answered
+    await committed
     return answer
   }
 

@@ -34,6 +34,13 @@ export async function readRow<T>(
   )
 }
 
+/** Reads all queries as one statement of one snapshot. */
+export async function readRows<R extends OneRows>(db: Database, queries: R): Promise<Values<R>> {
+  const result = await readRowsAfter(db, NOTHING, queries)
+  if (!result) throw new Error('A query without a condition returned no row.')
+  return result.values
+}
+
 /**
  * Reads `first` and, if it has a row, the other queries, as one statement of one snapshot. Without that row,
  * PostgreSQL reads nothing else, and the result is undefined.

@@ -11,6 +11,7 @@ import type { EncryptionKeys } from './encryption-keys.ts'
 import { type Database, openPool } from './connection.ts'
 import { limitedPool, queryPrepared, type QueryLimit } from './limited-pool.ts'
 import { ServingClient } from './serving-client.ts'
+import type { ReplicaReading } from './replica-position.ts'
 import type { Tables } from './tables.ts'
 
 export interface ServingTimes extends AvailabilityTimes {
@@ -40,27 +41,38 @@ const TIMES: ServingTimes = {
 type Row = Record<string, unknown>
 type Statement = { text: string; parameters: readonly unknown[] }
 
+type SessionLimits = Pick<PoolConfig, 'statement_timeout' | 'idle_in_transaction_session_timeout'>
+
+interface Settings {
+  availability: Availability
+  limit: QueryLimit
+  keys: EncryptionKeys | undefined
+  primary?: Database | undefined
+}
+
 /** The database as requests use it. See docs/decisions/database-time-limits.md. */
 class ServingDatabase extends Kysely<Tables> {
   readonly pool: Pool
   readonly availability: Availability
-  readonly limited: (limit: QueryLimit) => Database
+  readonly limited: (limit: QueryLimit) => ServingDatabase
+  /** The database that accepts writes, if this one is a replica. */
+  readonly primary: Database | undefined
   readonly prepared: (statement: { name: string } & Statement) => Promise<Row[]>
-  constructor(
-    pool: Pool,
-    {
-      availability,
-      limit,
-      keys,
-    }: { availability: Availability; limit: QueryLimit; keys: EncryptionKeys | undefined },
-  ) {
+  constructor(pool: Pool, { availability, limit, keys, primary }: Settings) {
     super({
       dialect: new PostgresDialect({ pool: limitedPool(pool, availability, limit) }),
       plugins: keys ? [keys] : [],
     })
     this.pool = pool
     this.availability = availability
-    this.limited = (other) => new ServingDatabase(pool, { availability, limit: other, keys })
+    this.primary = primary
+    this.limited = (other) =>
+      new ServingDatabase(pool, {
+        availability,
+        limit: { reading: limit.reading, ...other },
+        keys,
+        primary,
+      })
     this.prepared = async (statement) =>
       (await queryPrepared(pool, availability, limit, statement)).rows
   }
@@ -77,6 +89,18 @@ class ServingDatabase extends Kysely<Tables> {
  */
 export function connectServing(url: string, times: Partial<ServingTimes> = {}): Database {
   const { acquireMs, queryMs, idleMs, isDirect, keys, ...checks } = { ...TIMES, ...times }
+  const pool = servingPool(url, acquireMs, {
+    ...(isDirect && {
+      statement_timeout: queryMs,
+      idle_in_transaction_session_timeout: idleMs,
+    }),
+  })
+  const availability = watchAvailability(url, checks)
+  const limit = { queryMs, idleMs, isOfSession: isDirect }
+  return new ServingDatabase(pool, { availability, limit, keys })
+}
+
+function servingPool(url: string, acquireMs: number, session: SessionLimits = {}): Pool {
   const config: PoolConfig & { Client: typeof ServingClient; pipeline: boolean } = {
     connectionString: url,
     max: 10,
@@ -84,18 +108,38 @@ export function connectServing(url: string, times: Partial<ServingTimes> = {}): 
     keepAlive: true,
     pipeline: true,
     Client: ServingClient,
-    ...(isDirect && {
-      statement_timeout: queryMs,
-      idle_in_transaction_session_timeout: idleMs,
-    }),
+    ...session,
   }
-  const pool = openPool(config)
-  const availability = watchAvailability(url, checks)
-  return new ServingDatabase(pool, {
+  return openPool(config)
+}
+
+/** A replica, on which each request has its own reading. */
+export interface ReadOnlyDatabase {
+  at(reading: ReplicaReading): Database
+  readonly availability: Availability
+  close(): Promise<void>
+}
+
+/** Connects to a replica of `primary`, with the time limits of calls. */
+export function connectReadOnly(
+  url: string,
+  { primary, keys }: { primary: Database; keys: EncryptionKeys | undefined },
+): ReadOnlyDatabase {
+  const { acquireMs, queryMs, idleMs, ...checks } = TIMES
+  const pool = servingPool(url, acquireMs)
+  const availability = watchAvailability(url, { ...checks, acceptsReplica: true })
+  const limit = { queryMs, idleMs }
+  const db = new ServingDatabase(pool, { availability, limit, keys, primary })
+  return {
+    at: (reading) => db.limited({ ...limit, reading }),
     availability,
-    limit: { queryMs, idleMs, isOfSession: isDirect },
-    keys,
-  })
+    close: () => db.destroy(),
+  }
+}
+
+/** Returns the database that accepts writes: the primary of a replica, otherwise the same. */
+export function primaryOf(db: Database): Database {
+  return (db instanceof ServingDatabase ? db.primary : undefined) ?? db
 }
 
 /**
@@ -115,7 +159,7 @@ const MAX_NAMES = 300
 /** A pooler gave the statement to a session that does not know it, or its tables have changed. */
 const NOT_PREPARED = new Set(['26000', '42P05', '0A000'])
 
-const unprepared = new WeakSet<Database>()
+const unprepared = new WeakSet<Pool>()
 
 /**
  * Executes a statement outside a transaction. PostgreSQL keeps its plan, which takes as long to make as some
@@ -126,14 +170,14 @@ export async function executePrepared<R extends Row>(
   query: CompiledQuery<R>,
 ): Promise<R[]> {
   const name = nameOf(query.sql)
-  if (!(db instanceof ServingDatabase) || name === undefined || unprepared.has(db))
+  if (!(db instanceof ServingDatabase) || name === undefined || unprepared.has(db.pool))
     return (await db.executeQuery(query)).rows
   try {
     const { sql: text, parameters } = query
     return (await db.prepared({ name, text, parameters })) as R[]
   } catch (error) {
     if (!(error instanceof DatabaseError && NOT_PREPARED.has(error.code ?? ''))) throw error
-    unprepared.add(db)
+    unprepared.add(db.pool)
     return (await db.executeQuery(query)).rows
   }
 }

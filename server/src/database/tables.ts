@@ -48,6 +48,7 @@ export interface Tables {
   export_link: ExportLinkTable
   idempotency_key: IdempotencyKeyTable
   presence: PresenceTable
+  write_position: { administrator_id: string; position: string }
   activity_head: { id: ReadOnly<number>; at: ReadOnly<Date>; hash: ReadOnly<Buffer> }
   record_count: { subject: string; n: number }
   record_count_delta: { subject: string; n: number }

@@ -3,6 +3,7 @@ import { ConfigError } from '../config/config-error.ts'
 import { checkDatabase } from './database.ts'
 import { type Finding, ok, problem } from './finding.ts'
 import { checkDisk, checkKeyFile, checkNode } from './machine.ts'
+import { checkReplica } from './replica.ts'
 import { checkMail, checkPublicUrl, checkScanner, checkSms, checkStore } from './services.ts'
 
 /** Checks the settings, and everything that they name. Changes no data. */
@@ -14,6 +15,7 @@ export async function diagnose(env: NodeJS.ProcessEnv): Promise<Finding[]> {
     checkDisk(config),
     checkKeyFile(config),
     checkDatabase(config),
+    checkReplica(config),
     checkStore(config),
     checkScanner(config),
     checkMail(config),

@@ -8,6 +8,8 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { appendAuditEntries } from '../audit/append.ts'
 import { registerRoute } from '../http/route.ts'
 import type { Database } from '../database/connection.ts'
+import type { Replica } from '../database/replica.ts'
+import { currentPosition } from '../database/replica-position.ts'
 import { withTimeLimit } from '../database/serving.ts'
 import { scheduleCleanup } from '../http/schedule-cleanup.ts'
 import type { OpenList } from '../http/open-lists.ts'
@@ -20,6 +22,7 @@ import { exportSource, type Source } from './source.ts'
 
 interface Dependencies {
   db: Database
+  replica?: Replica | undefined
   now: () => Date
   openList: OpenList
   workload: Workload
@@ -41,7 +44,7 @@ interface Export {
 /** Registers the calls that export a list: one creates a secret, the other reads the file with it. */
 export function registerExports(
   app: FastifyInstance,
-  { db, now, openList, workload }: Dependencies,
+  { db, replica, now, openList, workload }: Dependencies,
 ): void {
   registerRoute(app, 'POST /exports', async ({ administrator, body }, reply) => {
     const { name } = exportSource(body)
@@ -73,7 +76,7 @@ export function registerExports(
     workload.openExports += 1
     try {
       const source = exportSource(link.request)
-      const open = await openRows(withTimeLimit(db, QUERY_MS), source)
+      const open = await readRows((from) => openRows(withTimeLimit(from, QUERY_MS), source))
       const file = source.file(open.rows, link.request.format)
       try {
         await db.transaction().execute(async (trx) => {
@@ -95,6 +98,12 @@ export function registerExports(
   })
 
   scheduleCleanup(app, () => deleteOldLinks(db, now()))
+
+  /** Opens rows that contain every write until now. */
+  async function readRows(work: (from: Database) => Promise<OpenRows>): Promise<OpenRows> {
+    if (!replica) return work(db)
+    return replica.read({ told: await currentPosition(db), confirm: async () => 0n, work })
+  }
 
   /** Cleans up after the answer, and records an answer that was not sent completely. */
   async function finish(isWhole: Promise<boolean>, { link, source, open }: Export) {

@@ -2,6 +2,7 @@ import type { ChangeEvent, PresenceEvent } from '@mandap/contract/live.ts'
 import type { AuditSubject } from '@mandap/domain/audit/kind.ts'
 import { sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
+import { committedPosition } from '../database/replica-position.ts'
 
 /** An event as the stream sends it. `id` is null for one that is not repeated after a lost connection. */
 export interface LiveEvent {
@@ -23,7 +24,7 @@ type Row = ChangeEvent & { id: number }
 export async function eventsAfter(db: Database, id: number): Promise<LiveEvent[]> {
   const { rows } = await sql<Row>`
     select entry.id, kind, subject, subject_id as "subjectId", version, entry.by,
-      administrator.name, pg_current_wal_lsn()::text as position
+      administrator.name, (${committedPosition})::text as position
     from (select * from activity where id > ${id} order by id limit ${MAX_LISTED + 1}) as entry
     left join administrator on administrator.email = entry.by
     order by entry.id`.execute(db)
@@ -48,7 +49,7 @@ export async function lastEventId(db: Database): Promise<number> {
 /** Returns the event that anything may have changed, up to the last audit entry. */
 export async function manyEvent(db: Database): Promise<LiveEvent> {
   const { rows } = await sql<{ id: number; position: string }>`
-    select id, pg_current_wal_lsn()::text as position from activity_head`.execute(db)
+    select id, (${committedPosition})::text as position from activity_head`.execute(db)
   const { id = 0, position = '0/0' } = rows[0] ?? {}
   return { id, text: eventText('many', { position }, id) }
 }
@@ -56,7 +57,7 @@ export async function manyEvent(db: Database): Promise<LiveEvent> {
 /** Returns the event of records that were written without an audit entry. */
 export async function bulkEvent(db: Database): Promise<LiveEvent> {
   const { rows } = await sql<{ position: string }>`
-    select pg_current_wal_lsn()::text as position`.execute(db)
+    select (${committedPosition})::text as position`.execute(db)
   const position = rows[0]?.position ?? '0/0'
   return { id: null, text: eventText('many', { position }) }
 }

@@ -1,12 +1,15 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import packageJson from '../../../package.json' with { type: 'json' }
 import type { Database } from '../database/connection.ts'
+import type { Replica } from '../database/replica.ts'
 import { poolState } from '../database/serving.ts'
 import { databaseState } from './database-state.ts'
 import { SIGN_IN_OUTCOMES, type Workload } from './workload.ts'
 
 export interface Measured {
   db: Database
+  /** The replica that answers reads of lists. */
+  replica?: Replica | undefined
   workload: Workload
   maxExports: number
   /** Returns whether each part works that the server needs. */
@@ -28,7 +31,7 @@ const DURATIONS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 
 const EVENT_LOOP_PRECISION_MS = 20
 
 /** Creates the metrics of a server. All values except those of `countAnswer` are read when the metrics are requested. */
-export function createMetrics({ db, workload, maxExports, readParts }: Measured): Metrics {
+export function createMetrics({ db, replica, workload, maxExports, readParts }: Measured): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({
@@ -102,6 +105,8 @@ export function createMetrics({ db, workload, maxExports, readParts }: Measured)
   })
   registry.registerMetric(signIns)
 
+  if (replica) registry.registerMetric(readsOf(replica))
+
   const pool = (name: string, help: string, of: 'max' | 'size' | 'idle' | 'waiting') =>
     gauge(`mandap_database_pool_${name}`, help, () => poolState(db)?.[of])
   pool('max', 'Connections that the pool may open.', 'max')
@@ -160,6 +165,20 @@ export function createMetrics({ db, workload, maxExports, readParts }: Measured)
       return registry.metrics()
     },
   }
+}
+
+function readsOf({ answered }: Replica): Counter {
+  return new Counter({
+    name: 'mandap_list_reads_total',
+    help: 'Reads of lists, searches, counts and exports, by the database that answered.',
+    labelNames: ['from'],
+    registers: [],
+    collect() {
+      this.reset()
+      this.inc({ from: 'replica' }, answered.replica)
+      this.inc({ from: 'primary' }, answered.primary)
+    },
+  })
 }
 
 /** Sets a gauge, or removes its value while it is not known. */

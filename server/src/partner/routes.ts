@@ -3,7 +3,7 @@ import { APPROVAL_STATUSES } from '@mandap/domain/partner/list.ts'
 import type { FastifyInstance } from 'fastify'
 import { JSON_TYPE, registerReadRoute, registerRoute } from '../http/route.ts'
 import type { Database } from '../database/connection.ts'
-import { NOTHING } from '../database/one-row.ts'
+import { NOTHING, readRows } from '../database/one-row.ts'
 import { countDisclosure } from '../disclosure/limit.ts'
 import type { OpenList } from '../http/open-lists.ts'
 import { notFound } from '../http/http-error.ts'
@@ -55,7 +55,7 @@ export function registerPartners(
     if (!isPageQuery(query)) {
       const { id } = await request.requireSession()
       openList(id, reply)
-      return streamRecords(db, PARTNER)
+      return streamRecords(request.readList.bind(request), PARTNER)
     }
     const { limit, after, skip } = decodePageRequest(query)
     const list = partnerList(query)
@@ -63,29 +63,33 @@ export function registerPartners(
     const count = after === undefined ? countPartners(db, list) : NOTHING
     if (!list.isSearch) {
       const chosen = { ...chosenFrom(list, false), limit, after, skip, record }
-      const { page, total } = await request.readInSession({
+      const { page, total } = await request.readListRows({
         page: pageOf(list, chosen),
         total: count,
       })
       return pageBody(page, total)
     }
     // how a search is read depends on how many partners it finds
-    const { total } = await request.readInSession({ total: count })
-    const few = total !== null && total < MAX_FEW
-    const chosen = { ...chosenFrom(list, few), limit, after, skip, record }
-    return pageBody(await readPage(db, list, chosen), total)
+    return request.readList(async (from) => {
+      const { total } = await readRows(from, { total: count })
+      const few = total !== null && total < MAX_FEW
+      const chosen = { ...chosenFrom(list, few), limit, after, skip, record }
+      return pageBody(await readPage(from, list, chosen), total)
+    })
   })
 
-  registerRoute(app, 'GET /partners/counts', async ({ query }) => {
-    const counts = await countByApproval(db, query.search ?? '')
+  registerReadRoute(app, 'GET /partners/counts', async (request) => {
+    const { search = '' } = request.query
+    const counts = await request.readList((from) => countByApproval(from, search))
     return {
       data: Object.fromEntries(APPROVAL_STATUSES.map((status) => [status, counts[status] ?? 0])),
     }
   })
 
-  registerRoute(app, 'GET /partner-names', async ({ query }) => ({
-    data: await approvedNames(db, query.search ?? ''),
-  }))
+  registerReadRoute(app, 'GET /partner-names', async (request) => {
+    const { search = '' } = request.query
+    return { data: await request.readList((from) => approvedNames(from, search)) }
+  })
 
   registerReadRoute(app, 'GET /partners/{id}', async (request, reply) => {
     const { row } = await request.readInSession({ row: recordById(PARTNER, request.params.id) })

@@ -36,7 +36,7 @@ afterAll(() => scratch.drop())
 function stream() {
   queries = 0
   read = []
-  return streamRecords(scratch.db.withPlugin(counting), BOOKING)
+  return streamRecords((work) => work(scratch.db.withPlugin(counting)), BOOKING)
 }
 
 describe('a plain list', () => {
@@ -89,7 +89,8 @@ describe('a plain list', () => {
 
   test('answers 500 if it fails before the first record', async () => {
     const app = fastify()
-    app.get('/', () => streamRecords(scratch.db, { table: 'no_such_table' as 'booking' }))
+    const missing = { table: 'no_such_table' as 'booking' }
+    app.get('/', () => streamRecords((work) => work(scratch.db), missing))
     const answer = await app.inject('/')
     await app.close()
     expect(answer.statusCode).toBe(500)

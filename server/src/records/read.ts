@@ -41,38 +41,37 @@ const PIECE = 64 * 1024
  * leaves.
  */
 export function streamRecords(
-  db: Database,
+  read: Read,
   kind: Pick<RecordKind, 'table'>,
   { open = '[', close = ']' } = {},
 ): Readable {
-  return Readable.from(listText(db, kind, open, close), { objectMode: false })
+  return Readable.from(listText(read, kind, open, close), { objectMode: false })
 }
 
-async function* listText(
-  db: Database,
-  kind: Pick<RecordKind, 'table'>,
-  open: string,
-  close: string,
-) {
+/** Runs reads on a database. */
+type Read = <T>(work: (db: Database) => Promise<T>) => Promise<T>
+
+async function* listText(read: Read, kind: Pick<RecordKind, 'table'>, open: string, close: string) {
   let last = ''
   let limit = FIRST_ROWS
   let piece = open
   for (let isFirst = true; ; ) {
-    const { rows } = await sql<{ id: string; record: string }>`
+    const chunk = sql<{ id: string; record: string }>`
       select id, ${wireRecord}::text as record from ${sql.table(kind.table)}
-      where id > ${last} order by id limit ${limit}`.execute(db)
-    let read = 0
+      where id > ${last} order by id limit ${limit}`
+    const { rows } = await read((db) => chunk.execute(db))
+    let length = 0
     for (const { id, record } of rows) {
       piece += (isFirst ? '' : ',') + record
       isFirst = false
-      read += record.length
+      length += record.length
       last = id
       if (piece.length < PIECE) continue
       yield piece
       piece = ''
     }
     if (rows.length < limit) break
-    limit = Math.min(Math.max(Math.floor((limit * CHUNK) / read), 1), MAX_ROWS)
+    limit = Math.min(Math.max(Math.floor((limit * CHUNK) / length), 1), MAX_ROWS)
   }
   yield piece + close
 }

@@ -1,7 +1,10 @@
+import { POSITION_HEADER } from '@mandap/contract/position.ts'
 import { VIEWER_REFUSED } from '@mandap/domain/session/role.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Database } from '../database/connection.ts'
-import { type OneRows, readRow, readRowsAfter, type Values } from '../database/one-row.ts'
+import { type OneRows, readRow, readRows, readRowsAfter, type Values } from '../database/one-row.ts'
+import type { Replica } from '../database/replica.ts'
+import { type Position, positionFrom } from '../database/replica-position.ts'
 import { errorBody } from '../http/errors.ts'
 import { JSON_TYPE } from '../http/route.ts'
 import { scheduleCleanup } from '../http/schedule-cleanup.ts'
@@ -15,6 +18,7 @@ import { deleteOldAttempts } from '../rate-limit/rate-limit.ts'
 import { signOut, liveSession } from './session.ts'
 import { signingKeys } from './signing-key.ts'
 import { deleteOldSessions } from './cleanup.ts'
+import { storeWritePosition, writePositionOf } from './write-position.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -32,6 +36,13 @@ declare module 'fastify' {
     readInSession: <R extends OneRows>(queries: R) => Promise<Values<R>>
     /** Checks the session. Throws an `HttpError` if it has ended. */
     requireSession: () => Promise<SignedIn>
+    /**
+     * Checks the session and reads a list, search or count: on a replica, if there is one that has all that the person
+     * has written and was told of.
+     */
+    readList: <T>(work: (db: Database) => Promise<T>) => Promise<T>
+    /** The same for rows, in one statement. */
+    readListRows: <R extends OneRows>(queries: R) => Promise<Values<R>>
   }
 }
 
@@ -42,6 +53,8 @@ export interface SessionDependencies {
   /** Accepts no session of an administrator without a second factor. */
   requiresFactor?: boolean
   callLimits?: CallLimits
+  /** Answers reads of lists. Without it, the primary does. */
+  replica?: Replica | undefined
   now?: () => Date
 }
 
@@ -52,7 +65,7 @@ export interface SessionDependencies {
  * declared for them.
  */
 export function registerSession(app: FastifyInstance, dependencies: SessionDependencies): void {
-  const { db, callLimits, now = () => new Date() } = dependencies
+  const { db, callLimits, replica, now = () => new Date() } = dependencies
   const limit = callLimits && limitCalls(callLimits, now)
   const counted = new WeakSet<FastifyRequest>()
   const read = tokenReader(dependencies, now)
@@ -88,6 +101,26 @@ export function registerSession(app: FastifyInstance, dependencies: SessionDepen
     await this.requireSession()
     return readEach(db, queries)
   })
+
+  app.decorateRequest('readList', async function readList(work) {
+    if (!replica) {
+      await this.requireSession()
+      return work(db)
+    }
+    const told = positionFrom(String(this.headers[POSITION_HEADER])) ?? 0n
+    return replica.read({ told, work, confirm: () => confirmSession(this) })
+  })
+
+  app.decorateRequest('readListRows', function readListRows(queries) {
+    return replica ? this.readList((from) => readRows(from, queries)) : this.readInSession(queries)
+  })
+
+  /** Checks the session, and returns the position of the person's last write. */
+  async function confirmSession(request: FastifyRequest): Promise<Position> {
+    const sessionId = unchecked.get(request)?.sessionId ?? request.administrator.sessionId
+    const { written } = await request.readInSession({ written: writePositionOf(sessionId) })
+    return written
+  }
 
   async function openSession(request: FastifyRequest, token: GenuineToken) {
     const bearer = await token.readSession()
@@ -126,6 +159,13 @@ export function registerSession(app: FastifyInstance, dependencies: SessionDepen
       return JSON.stringify(errorBody(request, reply.type(JSON_TYPE), error))
     }
   })
+
+  if (replica)
+    app.addHook('onSend', async (request, reply, payload) => {
+      const administrator = request.method === 'GET' ? undefined : signedIn.get(request)
+      if (administrator && reply.statusCode < 400) await storeWritePosition(db, administrator.id)
+      return payload
+    })
 
   app.get('/session', { config: { viewers: true } }, async ({ administrator }) => {
     const { tokenSerial: _, ...signedInAs } = administrator

@@ -12,7 +12,7 @@ export function registerSummary(app: FastifyInstance, { db }: { db: Database }):
   registerReadRoute(
     app,
     'GET /summary',
-    async (request) => (await request.readInSession({ summary: summary(db) })).summary,
+    async (request) => (await request.readListRows({ summary: summary(db) })).summary,
   )
 }
 

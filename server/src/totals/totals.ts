@@ -20,16 +20,17 @@ import { type RawBuilder, sql } from 'kysely'
 import { BOOKING } from '../booking/kind.ts'
 import type { Database } from '../database/connection.ts'
 import { toSql } from '../database/rule-to-sql.ts'
-import { registerRoute } from '../http/route.ts'
+import { registerReadRoute } from '../http/route.ts'
 import { decodeToday } from '@mandap/contract/codec/decode-today.ts'
 import { COUNTERS } from '../counters/declaration.ts'
 import { counterRows, rollUpWhenMany } from '../counters/read.ts'
 
 /** Handles `GET /totals`. */
-export function registerTotals(app: FastifyInstance, { db }: { db: Database }): void {
-  registerRoute(app, 'GET /totals', async ({ query }) => ({
-    data: await totalsOf(db, decodeToday(query)),
-  }))
+export function registerTotals(app: FastifyInstance): void {
+  registerReadRoute(app, 'GET /totals', async (request) => {
+    const today = decodeToday(request.query)
+    return { data: await request.readList((from) => totalsOf(from, today)) }
+  })
 }
 
 interface Sums {

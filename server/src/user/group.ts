@@ -12,7 +12,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { BOOKING } from '../booking/kind.ts'
 import type { Database } from '../database/connection.ts'
 import { toSql } from '../database/rule-to-sql.ts'
-import { withTimeLimit } from '../database/serving.ts'
+import { primaryOf, withTimeLimit } from '../database/serving.ts'
 
 /** A group of bookings on a day, for the users who have one. */
 export interface Having {
@@ -88,7 +88,7 @@ export async function countUsersHaving(db: Database, having: Having): Promise<nu
       union all select count(*) from app_user where id in (${NOTED}) and ${hasBooking(having)}
     ) counted`.execute(db)
   const [{ n, notes }] = rows as [(typeof rows)[number]]
-  if (notes > MANY_NOTES) await keepUserGroups(db)
+  if (notes > MANY_NOTES) await keepUserGroups(primaryOf(db))
   return n
 }
 

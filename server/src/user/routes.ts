@@ -2,8 +2,10 @@ import { decodePageRequest } from '@mandap/contract/codec/decode-page.ts'
 import { decodeToday } from '@mandap/contract/codec/decode-today.ts'
 import { decodeUserListing } from '@mandap/contract/codec/decode-users.ts'
 import { fold } from '@mandap/domain/text/text.ts'
+import type { PageRequest } from '@mandap/contract/codec/page.ts'
+import type { UserListing } from '@mandap/domain/user/list.ts'
 import type { FastifyInstance } from 'fastify'
-import { JSON_TYPE, registerReadRoute, registerRoute } from '../http/route.ts'
+import { JSON_TYPE, registerReadRoute } from '../http/route.ts'
 import type { Database } from '../database/connection.ts'
 import type { OpenList } from '../http/open-lists.ts'
 import { notFound } from '../http/http-error.ts'
@@ -33,43 +35,52 @@ function mostToSort(total: number, skip = 0): number {
 }
 
 interface Dependencies {
-  db: Database
   openList: OpenList
 }
 
 /** Registers the calls of users (§7), under `data` (§3), and our own call of their list. */
-export function registerUsers(app: FastifyInstance, { db, openList }: Dependencies): void {
-  registerRoute(app, 'GET /user/all', ({ administrator }, reply) => {
-    openList(administrator.id, reply)
+export function registerUsers(app: FastifyInstance, { openList }: Dependencies): void {
+  registerReadRoute(app, 'GET /user/all', async (request, reply) => {
+    const { id } = await request.requireSession()
+    openList(id, reply)
     reply.type(JSON_TYPE)
-    return streamRecords(db, USER, { open: '{"data":[', close: ']}' })
+    return streamRecords(request.readList.bind(request), USER, { open: '{"data":[', close: ']}' })
   })
 
-  registerRoute(app, 'GET /users', async ({ query }, reply) => {
+  registerReadRoute(app, 'GET /users', (request, reply) => {
     reply.type(JSON_TYPE)
-    const { limit, after, skip } = decodePageRequest(query)
-    const listing = decodeUserListing(query)
-    const search = await searchConditions(db, listing)
-    if (after === undefined && fold(listing.search ?? '') !== '')
-      return foundUsers(db, listing, search, { limit, skip })
-    const total = after === undefined ? await countUsers(db, listing) : null
-    const few = total === null ? search.isRare : total < mostToSort(total, skip)
-    const listed = isInTiers(listing)
-      ? { parts: usersInTiers(listing), order: BY_TIER, few: true }
-      : { parts: usersListed(listing, search, few), order: BY_NAME, few }
-    return pageBody(
-      await readPage(db, USER, { ...listed, limit, after, skip, total: total ?? undefined }),
-      total,
-    )
+    const page = decodePageRequest(request.query)
+    const listing = decodeUserListing(request.query)
+    return request.readList((from) => usersPage(from, listing, page))
   })
 
-  registerRoute(app, 'GET /user/{id}/booking-counts', async ({ params, query }) => ({
-    data: await userBookingCounts(db, params.id, decodeToday(query)),
-  }))
+  registerReadRoute(app, 'GET /user/{id}/booking-counts', async (request) => {
+    const today = decodeToday(request.query)
+    const { id } = request.params
+    return { data: await request.readList((from) => userBookingCounts(from, id, today)) }
+  })
 
   registerReadRoute(app, 'GET /user/{id}', async (request, reply) => {
     const { row } = await request.readInSession({ row: recordById(USER, request.params.id) })
     if (!row) throw notFound('There is no user with this id.')
     return sendRecord(reply, row, { data: serialize(row) })
   })
+}
+
+/** Returns the body of a page of users, and how many there are on the first one. */
+async function usersPage(
+  db: Database,
+  listing: UserListing,
+  { limit, after, skip }: PageRequest,
+): Promise<string> {
+  const search = await searchConditions(db, listing)
+  if (after === undefined && fold(listing.search ?? '') !== '')
+    return foundUsers(db, listing, search, { limit, skip })
+  const total = after === undefined ? await countUsers(db, listing) : null
+  const few = total === null ? search.isRare : total < mostToSort(total, skip)
+  const listed = isInTiers(listing)
+    ? { parts: usersInTiers(listing), order: BY_TIER, few: true }
+    : { parts: usersListed(listing, search, few), order: BY_NAME, few }
+  const chosen = { ...listed, limit, after, skip, total: total ?? undefined }
+  return pageBody(await readPage(db, USER, chosen), total)
 }

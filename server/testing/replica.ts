@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process'
+import { chown, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { sql } from 'kysely'
+import { connect } from '../src/database/connection.ts'
+import { startEmbedded } from '../src/database/embedded.ts'
+import { scratchFolder } from './folder.ts'
+import { POSTGRES_SETTINGS } from './postgres.ts'
+
+/** Starts a PostgreSQL, and a replica that follows it. `stop` stops both and removes their folders. */
+export async function startReplicated() {
+  const folders = [await scratchFolder('primary'), await scratchFolder('replica')] as const
+  // the replica receives what is flushed
+  const settings = { ...POSTGRES_SETTINGS, synchronous_commit: 'on' }
+  const primary = await startEmbedded(folders[0], { settings })
+  await copyCluster(primary, join(folders[1], 'postgres'))
+  const replica = await startEmbedded(folders[1], {
+    settings: { ...settings, primary_conninfo: primary.url },
+  })
+  const onReplica = connect(replica.url, 1)
+  return {
+    url: primary.url,
+    replicaUrl: replica.url,
+    /** Stops the replica from applying what it receives. */
+    pause: () => sql`select pg_wal_replay_pause()`.execute(onReplica),
+    resume: () => sql`select pg_wal_replay_resume()`.execute(onReplica),
+    async stopReplica() {
+      await onReplica.destroy()
+      await replica.stop()
+    },
+    async stop() {
+      await onReplica.destroy()
+      await replica.stop()
+      await primary.stop()
+      for (const folder of folders) await rm(folder, { recursive: true })
+    },
+  }
+}
+
+/** Copies the folder of a running PostgreSQL, so that the copy starts as its replica. */
+async function copyCluster(from: { url: string; folder: string }, to: string) {
+  const db = connect(from.url, 1)
+  await sql`select pg_backup_start('replica', fast => true)`.execute(db)
+  // -a keeps the owner, who is another account if the tests run as root
+  await promisify(execFile)('cp', ['-a', from.folder, to])
+  const { rows } = await sql<{ labelfile: string }>`
+    select labelfile from pg_backup_stop(wait_for_archive => false)`.execute(db)
+  await db.destroy()
+  await rm(join(to, 'postmaster.pid'))
+  const { uid, gid } = await stat(from.folder)
+  const added = { backup_label: rows[0]?.labelfile ?? '', 'standby.signal': '' }
+  for (const [name, text] of Object.entries(added)) {
+    await writeFile(join(to, name), text)
+    await chown(join(to, name), uid, gid)
+  }
+}
