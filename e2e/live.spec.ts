@@ -78,7 +78,10 @@ test('shows the change of a colleague in the open booking, and in a list without
   await test.step('in the open booking', async () => {
     await opened(page, `/booking-details/card?id=${booking.id}`)
     await expect(page.getByText(String(booking.json['location']))).toBeVisible()
+    const reading = page.waitForRequest((request) => request.url().endsWith(booking.id))
     await call('PATCH', `/bookings/${booking.id}`, { location: 'Umaid Bhawan' })
+    // a replica answers only once it has the change
+    expect((await reading).headers()['x-position']).toMatch(/^[0-9A-F]+\/[0-9A-F]+$/)
     await expect(page.getByText(`Changed by ${NAME} just now.`)).toBeVisible(SECOND)
     await expect(page.getByText('Umaid Bhawan').first()).toBeVisible(SECOND)
     await expectAccessible(page)

@@ -84,3 +84,25 @@ test('an HTTP call carries its query, with searches in a header, and the token o
     await server.close()
   }
 })
+
+test('later reads over HTTP, and no write, send the position of the last event', async () => {
+  const { answeringServer } = await import('../testing/answering-server.ts')
+  const seen: (string | string[] | undefined)[] = []
+  const server = await answeringServer(({ headers }, response) => {
+    seen.push(headers['x-position'])
+    response.setHeader('content-type', 'application/json').end('{"data":[]}')
+  })
+  const tokens = { token: () => 'a token', onUnauthorised: () => {} }
+  const client = createClient(httpTransport({ base: server.url, tokens }))
+  const read = () => client.call('GET /partner-names', { query: { list: 'approved' } })
+  await read()
+  client.readFrom?.('0/16B3748')
+  client.readFrom?.('0/16B3750')
+  await read()
+  await client.send('DELETE /partners/{id}', {
+    params: { id: 'p1' },
+    body: { deletedBy: 'Super Admin' },
+  })
+  await server.close()
+  expect(seen).toEqual([undefined, '0/16B3750', undefined])
+})

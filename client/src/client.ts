@@ -63,6 +63,8 @@ export interface Client {
   watch(changed: () => void): () => void
   /** Follows what others change. Missing if the host does not tell: a capability. */
   follow?: Follow | undefined
+  /** Makes later reads contain what an event with this position told of, if the host has replicas. */
+  readFrom?: ((position: string) => void) | undefined
 }
 
 /** Returns the client of a transport. */
@@ -90,6 +92,7 @@ export function createClient(transport: Transport): Client {
     refresh: () => transport.refresh(),
     watch: (changed) => transport.watch(changed),
     follow: transport.follow,
+    readFrom: transport.readFrom,
   }
 }
 

@@ -35,7 +35,7 @@ test('reads events that arrive in any pieces, and skips comments and unknown eve
   expect(received).toEqual([
     { is: 'open', id: 7, stream: 's1' },
     { is: 'change', id: 8, change: CHANGE },
-    { is: 'many', id: null },
+    { is: 'many', id: null, position: '0/1' },
     { is: 'retry', ms: 250 },
   ])
 })

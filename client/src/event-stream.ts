@@ -49,7 +49,7 @@ function messageOf({ id, event, data }: EventSourceMessage): LiveMessage[] {
   const content = contentOf(data)
   const at = { id: readNumber(id) }
   if (event === 'open') return [{ is: 'open', ...at, stream: readText(content['stream']) }]
-  if (event === 'many') return [{ is: 'many', ...at }]
+  if (event === 'many') return [{ is: 'many', ...at, position: readText(content['position']) }]
   // written by our own server, which fills in every field
   if (event === 'change') return [{ is: 'change', ...at, change: content as ChangeEvent }]
   if (event === 'presence')

@@ -1,3 +1,4 @@
+import { POSITION_HEADER } from '@mandap/contract/position.ts'
 import { QUERY_HEADER, URL_PARAMETERS } from '@mandap/contract/url-parameters.ts'
 import { IDEMPOTENT_CALLS } from './answers.ts'
 import { ApiError } from './api-error.ts'
@@ -33,12 +34,13 @@ export interface HttpTransportSettings {
 export function httpTransport(settings: HttpTransportSettings): Transport {
   const { base, tokens, timeout, fetch } = settings
   const write = repeatableWrites(settings)
+  let position: Record<string, string> = {}
   return {
     send(sent, signal) {
       const { key, body } = sent
       const { method, path } = callPath(sent)
       const { query, header } = splitQuery(sent.query)
-      const headers = { ...sent.headers, ...header }
+      const headers = { ...sent.headers, ...header, ...(method === 'GET' && position) }
       const call = `${method} ${path}`
       const attempt = (more: Record<string, string> = {}, limit = timeout) =>
         attemptCall(sent.headers, tokens, async (token) => {
@@ -57,6 +59,7 @@ export function httpTransport(settings: HttpTransportSettings): Transport {
     },
 
     refresh() {},
+    readFrom: (from) => void (position = { [POSITION_HEADER]: from }),
     watch: () => () => {},
 
     async *follow(missed, signal) {

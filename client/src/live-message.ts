@@ -8,7 +8,7 @@ export type LiveMessage =
   /** Others have opened or closed these records; null for any. */
   | { is: 'presence'; id: null; records: PresenceEvent['records'] }
   /** Anything may have changed. */
-  | { is: 'many'; id: number | null }
+  | { is: 'many'; id: number | null; position?: string | undefined }
   /** Milliseconds after which to connect again, once the stream has ended. */
   | { is: 'retry'; ms: number }
 

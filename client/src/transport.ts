@@ -27,4 +27,6 @@ export interface Transport {
   watch(changed: () => void): () => void
   /** Follows what others change. Missing if the host does not tell: a capability. */
   follow?: Follow | undefined
+  /** Makes later reads contain what an event with this position told of, if the host has replicas. */
+  readFrom?: ((position: string) => void) | undefined
 }

@@ -71,7 +71,7 @@ export const liveCalls = {
   'GET /events': {
     summary: 'Follow changes',
     description:
-      'A stream of server-sent events, which ends with the session. Its first event, `open`, has the id of the stream. `change` says that a record was changed or read, as the audit log does: `{"kind":"decide","subject":"partner","subjectId":"65f0…","version":4,"by":"asha.rao@mandap.example","name":"Asha Rao","position":"0/16B3748"}`. `many` says that more records were changed than are listed, and that anything may be different: `{"position":"0/16B3748"}`. The `id` of an event is that of its audit entry; an event without one, such as one during an import, is not repeated. Events contain no value of a record: read it by the other calls. A comment every 15 s shows that the connection works.',
+      'A stream of server-sent events, which ends with the session. Its first event, `open`, has the id of the stream. `change` says that a record was changed or read, as the audit log does: `{"kind":"decide","subject":"partner","subjectId":"65f0…","version":4,"by":"asha.rao@mandap.example","name":"Asha Rao","position":"0/16B3748"}`. `many` says that more records were changed than are listed, and that anything may be different: `{"position":"0/16B3748"}`. The `id` of an event is that of its audit entry; an event without one, such as one during an import, is not repeated. Events contain no value of a record: read it by the other calls, with the last `position` in the header `X-Position`, so that a replica answers only once it has the change. A comment every 15 s shows that the connection works.',
     querystring: Type.Object({
       after: Type.Optional(
         Type.Integer({

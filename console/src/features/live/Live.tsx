@@ -1,4 +1,4 @@
-import type { Follow } from '@mandap/client/live-message.ts'
+import type { Follow, LiveMessage } from '@mandap/client/live-message.ts'
 import { shareConnection } from '@mandap/client/shared-connection.ts'
 import type { PresenceEvent } from '@mandap/contract/live.ts'
 import { type Query, type QueryClient, useQueryClient } from '@tanstack/preact-query'
@@ -37,7 +37,11 @@ export function Live({ follow, since }: LiveProps) {
       onMessage: (message) => {
         if (message.is === 'open') presence.follow(message.stream)
         else if (message.is === 'presence') showPresence(queryClient, message.records)
-        else updates.handle(message)
+        else {
+          const position = positionOf(message)
+          if (position) client.readFrom?.(position)
+          updates.handle(message)
+        }
       },
     })
     return () => {
@@ -48,6 +52,12 @@ export function Live({ follow, since }: LiveProps) {
     }
   }, [client, queryClient, news, follow, since])
   return <NewsPill news={news} />
+}
+
+/** Returns the position of what a message tells of, which the reads that it causes must contain. */
+function positionOf(message: LiveMessage): string | undefined {
+  if (message.is === 'change') return message.change.position
+  return message.is === 'many' ? message.position : undefined
 }
 
 /** Asks again who has the records open, where that is on the screen. */
