@@ -8,12 +8,12 @@ export function NewsPill({ news }: { news: ListNewsStore }) {
   return (
     <output className="pointer-events-none fixed inset-x-0 top-16 z-30 flex justify-center px-4">
       {hasNews && (
-        <span className="pointer-events-auto flex items-center gap-1 rounded-full border border-line-strong bg-raised py-0.5 pr-0.5 pl-4 font-medium whitespace-nowrap shadow-menu">
+        <span className="pointer-events-auto flex items-center gap-3 rounded-full border border-line-strong bg-raised py-1 pr-1 pl-4 font-medium whitespace-nowrap shadow-menu">
           This list has changed.
           <Button
-            look="quiet"
+            look="primary"
             size="small"
-            className="rounded-full"
+            className="rounded-full!"
             onClick={() => news.showNews()}
           >
             Show changes
