@@ -14,8 +14,10 @@ const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name]) => name)
 /** Returns the names of all metrics, without a database. */
 async function metricNames(): Promise<string[]> {
   const db = connect('postgres://nobody:nothing@127.0.0.1:1/none')
+  const replica = { answered: { replica: 0, primary: 0 } }
   const metrics = createMetrics({
     db,
+    replica,
     workload: newWorkload(),
     maxExports: 1,
     readParts: async () => ({}),

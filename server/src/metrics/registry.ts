@@ -9,7 +9,7 @@ import { SIGN_IN_OUTCOMES, type Workload } from './workload.ts'
 export interface Measured {
   db: Database
   /** The replica that answers reads of lists. */
-  replica?: Replica | undefined
+  replica?: Pick<Replica, 'answered'> | undefined
   workload: Workload
   maxExports: number
   /** Returns whether each part works that the server needs. */
@@ -167,7 +167,7 @@ export function createMetrics({ db, replica, workload, maxExports, readParts }: 
   }
 }
 
-function readsOf({ answered }: Replica): Counter {
+function readsOf({ answered }: Pick<Replica, 'answered'>): Counter {
   return new Counter({
     name: 'mandap_list_reads_total',
     help: 'Reads of lists, searches, counts and exports, by the database that answered.',
