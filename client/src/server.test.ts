@@ -2,6 +2,8 @@ import type { Booking } from '@mandap/domain/booking/booking.ts'
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { VIEWER_REFUSED } from '@mandap/domain/session/role.ts'
 import { bookingJson, partnerJson } from '@mandap/domain/testing/builders.ts'
+import { storeAdministrator } from '@mandap/server/testing/administrators.ts'
+import { COLLEAGUE } from '@mandap/server/testing/api.ts'
 import { scratchDatabase } from '@mandap/server/testing/database.ts'
 import { readExport } from '@mandap/server/testing/export.ts'
 import { type Records, storedRecord, upsertAll } from '@mandap/server/testing/records.ts'
@@ -19,11 +21,16 @@ async function serverWith(records: Partial<Records>) {
   const scratch = await scratchDatabase()
   const server = await startServer(scratch.url)
   await upsertAll(server.db, { ...NOTHING, ...records })
-  const { idToken } = await server.startSession()
-  const tokens = { token: () => idToken, onUnauthorised: () => {} }
-  const client = createClient(httpTransport({ base: server.url, tokens }))
+  const clientOf = async (who: typeof ADMINISTRATOR) => {
+    const { idToken } = await server.startSession(who)
+    const tokens = { token: () => idToken, onUnauthorised: () => {} }
+    return createClient(httpTransport({ base: server.url, tokens }))
+  }
+  await storeAdministrator(server.db, COLLEAGUE)
+  const client = await clientOf(ADMINISTRATOR)
   return {
     client,
+    colleague: await clientOf(COLLEAGUE),
     calls: recordCalls(client),
     stored: (kind: 'bookings' | 'partners' | 'tempPartners', id: string) =>
       storedRecord(server.db, kind, id),
@@ -41,7 +48,7 @@ async function serverWith(records: Partial<Records>) {
 const NOTHING: Records = { bookings: [], partners: [], users: [], tempPartners: [] }
 
 describe('the running server, over HTTP', () => {
-  contractSuite(serverWith)
+  contractSuite(serverWith, { liveChanges: true })
 })
 
 describe('a partner who was decided since they were read', () => {

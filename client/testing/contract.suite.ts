@@ -1,8 +1,10 @@
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { describe } from 'vitest'
+import type { Capabilities } from '../src/capabilities.ts'
 import type { Client } from '../src/client.ts'
 import { bookingSuite } from './booking.suite.ts'
 import { exportSuite } from './export.suite.ts'
+import { liveSuite, withoutLiveSuite } from './live.suite.ts'
 import { partnerSuite } from './partner.suite.ts'
 import { searchSuite } from './search.suite.ts'
 import type { Seed } from './seed.ts'
@@ -12,6 +14,8 @@ import { userSuite } from './user.suite.ts'
 /** A client of a host that has the records of a seed. */
 export interface ClientUnderTest {
   client: Client
+  /** A client of another administrator, if the host tells what others change. */
+  colleague?: Client
   stored(
     kind: 'bookings' | 'partners' | 'tempPartners',
     id: string,
@@ -23,8 +27,14 @@ export interface ClientUnderTest {
   close(): Promise<void>
 }
 
-/** Tests the calls that every transport answers in the same way. Call it in a `describe`. */
-export function contractSuite(arrange: (seed: Partial<Seed>) => Promise<ClientUnderTest>): void {
+/**
+ * Tests the calls that every transport answers in the same way, and those of the capabilities that the host has. Call it
+ * in a `describe`.
+ */
+export function contractSuite(
+  arrange: (seed: Partial<Seed>) => Promise<ClientUnderTest>,
+  { liveChanges }: Pick<Capabilities, 'liveChanges'>,
+): void {
   describe('bookings', () => {
     bookingSuite(arrange)
   })
@@ -50,5 +60,15 @@ export function contractSuite(arrange: (seed: Partial<Seed>) => Promise<ClientUn
 
   describe('search', () => {
     searchSuite(arrange)
+  })
+
+  describe('live changes and presence', () => {
+    if (liveChanges)
+      liveSuite(async (seed) => {
+        const { colleague, ...under } = await arrange(seed)
+        if (!colleague) throw new Error('The suite needs a second administrator.')
+        return { ...under, colleague }
+      })
+    else withoutLiveSuite(arrange)
   })
 }
