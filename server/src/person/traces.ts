@@ -26,9 +26,7 @@ export async function eraseTraces(
   const body = JSON.stringify(envelope('ERASED', ERASED_PARTNER))
   await sql`
     update idempotency_key set status = 403, etag = null, body = ${body}
-    where status is not null and ${contains(sql`request || ' ' || body`, identity, ids)}`.execute(
-    trx,
-  )
+    where status is not null and (${contains(sql`body`, identity)} or ${hasId(ids)})`.execute(trx)
   await sql`delete from export_link where ${contains(sql`request::text`, identity, searched)}`.execute(
     trx,
   )
@@ -53,11 +51,21 @@ function namesInBookings(
     select subject_id from activity where subject = 'booking' and (${isAssigned})))`
 }
 
+/** Whether the body of a stored answer, which is JSON without spaces, has one of the ids as a whole value. */
+function hasId(ids: readonly string[]): RawBuilder<boolean> {
+  const values = ids.flatMap((id) => {
+    const text = JSON.stringify(id)
+    // a host may use numbers as ids
+    return id === String(Number(id)) ? [text, `:${id},`, `:${id}}`] : [text]
+  })
+  return sql<boolean>`exists (select from unnest(${values}::text[]) as ids(value) where strpos(body, value) > 0)`
+}
+
 /** Whether a JSON text has a phone or an e-mail address of the person, or one of the other parts. */
 function contains(
   json: RawBuilder<unknown>,
   { phones, emails }: Identity,
-  others: readonly string[],
+  others: readonly string[] = [],
 ): RawBuilder<boolean> {
   const parts = [...phones, ...emails, ...others].map((part) => JSON.stringify(part).slice(1, -1))
   return sql<boolean>`exists (
