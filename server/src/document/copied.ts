@@ -3,6 +3,7 @@ import { partnerFrom } from '@mandap/domain/partner/partner.ts'
 import { documentAddress, webAddress } from '@mandap/domain/verification/document-address.ts'
 import { DOCUMENT_FIELDS, type DocumentField } from '@mandap/domain/verification/upload.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
+import { sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 import { HttpError } from '../http/http-error.ts'
 import { PARTNER } from '../partner/kind.ts'
@@ -29,15 +30,18 @@ export function copyId({ partnerId, field, address }: RemoteDocument): string {
   return createHash('sha256').update(origin).digest('hex').slice(0, 24)
 }
 
-/** Returns whether the document was copied before. */
-export async function isCopied(db: Database, document: RemoteDocument): Promise<boolean> {
-  const found = await existing(db, [copyId(document)])
-  return found.size > 0
+/** Our copy of a document. One that was destroyed stays so: it is not fetched again. */
+export type CopyState = 'missing' | 'stored' | 'destroyed'
+
+/** Returns the state of our copy of a document. */
+export async function copyState(db: Database, document: RemoteDocument): Promise<CopyState> {
+  const copies = await existingCopies(db, [document])
+  return copies.get(copyId(document)) ?? 'missing'
 }
 
 /**
  * Writes the address of our copy to the partner's field, and records that `by` did so. Stores `fetched`
- * first; without it, the copy exists. Returns false and keeps no copy if the field has another address now:
+ * first; without it, the copy exists or was destroyed. Returns false and keeps no copy if the field has another address now:
  * somebody has replaced the document or deleted the partner.
  */
 export async function attachCopy(
@@ -91,16 +95,13 @@ function isErased(error: unknown): boolean {
   return error instanceof HttpError && error.code === 'ERASED'
 }
 
-/** Replaces the addresses of documents that were copied before with those of the copies. */
+/** Replaces the addresses of documents that were copied before with those of the copies, which may be destroyed since. */
 export async function withCopies(
   db: Database,
   records: readonly JsonObject[],
 ): Promise<JsonObject[]> {
   const remote = records.map(remoteDocumentsOf)
-  const copied = await existing(
-    db,
-    remote.flatMap((documents) => documents.map(copyId)),
-  )
+  const copied = await existingCopies(db, remote.flat())
   return records.map((record, at) => {
     const copies = (remote[at] ?? []).filter((document) => copied.has(copyId(document)))
     if (copies.length === 0) return record
@@ -118,8 +119,34 @@ function remoteDocumentsOf(record: JsonObject): RemoteDocument[] {
   })).filter(({ address }) => webAddress(address) !== null)
 }
 
-async function existing(db: Database, ids: readonly string[]): Promise<Set<string>> {
-  if (ids.length === 0) return new Set()
-  const rows = await db.selectFrom('document').select('id').where('id', 'in', ids).execute()
-  return new Set(rows.map(({ id }) => id))
+async function existingCopies(
+  db: Database,
+  documents: readonly RemoteDocument[],
+): Promise<Map<string, Exclude<CopyState, 'missing'>>> {
+  if (documents.length === 0) return new Map()
+  await addDestroyed(db, documents)
+  const rows = await db
+    .selectFrom('document')
+    .select(['id', 'destroyed_at'])
+    .where('id', 'in', documents.map(copyId))
+    .execute()
+  return new Map(rows.map((row) => [row.id, row.destroyed_at ? 'destroyed' : 'stored']))
+}
+
+/**
+ * Adds the rows of copies that the list of destructions names, and that the database lacks because it was restored to a
+ * time before them, or because their partner was removed for good. So screens say that they were destroyed.
+ */
+async function addDestroyed(db: Database, documents: readonly RemoteDocument[]): Promise<void> {
+  await sql`
+    insert into document
+      (id, partner_id, kind, name, type, size, sha256, created_at, created_by, destroyed_at)
+    select distinct on (copy.id)
+      copy.id, copy.partner_id, copy.kind, '', '', 0, ''::bytea, erasure.at, 'import', erasure.at
+    from unnest(${documents.map(copyId)}::text[], ${documents.map(({ partnerId }) => partnerId)}::text[],
+      ${documents.map(({ field }) => field)}::text[]) as copy (id, partner_id, kind)
+    join erasure on erasure.kind = 'destroy' and erasure.subject_id = copy.id collate "C"
+    where not exists (select from document where document.id = copy.id collate "C")
+    order by copy.id, erasure.at
+    on conflict do nothing`.execute(db)
 }

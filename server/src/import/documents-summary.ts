@@ -4,9 +4,17 @@ import type { CopyFailure, CopyReport } from './documents.ts'
 import type { RemoteCount } from './remote-documents.ts'
 
 /** Returns the lines of a report: the sums, then one line per failure that the report keeps. */
-export function copySummary({ copied, replaced, failures, failureCount }: CopyReport): string[] {
+export function copySummary({
+  copied,
+  replaced,
+  destroyed,
+  failures,
+  failureCount,
+}: CopyReport): string[] {
   const sum = [`${documents(copied)} copied into this server`]
   if (replaced > 0) sum.push(`${grouped(replaced)} replaced by another person in the meantime`)
+  if (destroyed > 0)
+    sum.push(`${grouped(destroyed)} not copied again, because the copy was destroyed`)
   if (failureCount > 0) sum.push(`${grouped(failureCount)} not copied`)
   const more = failureCount - failures.length
   return [

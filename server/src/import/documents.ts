@@ -8,7 +8,7 @@ import {
 } from '@mandap/domain/verification/upload.ts'
 import { sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
-import { copyId, type FetchedFile, isCopied, attachCopy } from '../document/copied.ts'
+import { attachCopy, copyId, copyState, type FetchedFile } from '../document/copied.ts'
 import { refuseInfected } from '../document/infected.ts'
 import { cleanName } from '../document/name.ts'
 import { type ReceivedFile, receiveFile } from '../document-store/receive.ts'
@@ -26,6 +26,8 @@ export interface CopyReport {
   copied: number
   /** Documents that were replaced, or whose partner was deleted, while they were fetched. */
   replaced: number
+  /** Documents whose copies were destroyed since, which are not copied again. Their fields name the copies. */
+  destroyed: number
   /** The first failures; there may be more than are kept. */
   failures: CopyFailure[]
   failureCount: number
@@ -81,7 +83,13 @@ export async function copyDocuments(db: Database, options: CopyOptions): Promise
 }
 
 class CopyRun {
-  private readonly report: CopyReport = { copied: 0, replaced: 0, failures: [], failureCount: 0 }
+  private readonly report: CopyReport = {
+    copied: 0,
+    replaced: 0,
+    destroyed: 0,
+    failures: [],
+    failureCount: 0,
+  }
   /** Origins that did not answer, with the number of consecutive failures. */
   private readonly silent = new Map<string, number>()
   /** Consecutive failures of the store or the virus scanner. */
@@ -107,26 +115,30 @@ class CopyRun {
     const { report, options } = this
     for await (const document of documents) {
       try {
-        if (await this.copy(document)) report.copied += 1
-        else report.replaced += 1
+        report[await this.copy(document)] += 1
       } catch (error) {
         this.fail(document, error)
       }
-      options.progress?.(report.copied + report.replaced + report.failureCount)
+      options.progress?.(report.copied + report.replaced + report.destroyed + report.failureCount)
     }
   }
 
-  /** Returns false if the field no longer has the document's address. */
-  private async copy(document: NamedDocument): Promise<boolean> {
+  /** Returns 'replaced' if the field no longer has the document's address. */
+  private async copy(document: NamedDocument): Promise<'copied' | 'destroyed' | 'replaced'> {
     const { db, options } = this
-    if (await isCopied(db, document)) return attachCopy(db, options.store, document, null, IMPORT)
+    const state = await copyState(db, document)
+    if (state !== 'missing') {
+      const isUsed = await attachCopy(db, options.store, document, null, IMPORT)
+      if (!isUsed) return 'replaced'
+      return state === 'destroyed' ? 'destroyed' : 'copied'
+    }
     const fetched = await this.fetch(document)
     const { partnerId, field: kind } = document
     try {
       await refuseInfected(db, options.scanner, { partnerId, kind, file: fetched.file }, IMPORT)
       const isUsed = await attachCopy(db, options.store, document, fetched, IMPORT)
       this.failuresInARow = 0
-      return isUsed
+      return isUsed ? 'copied' : 'replaced'
     } finally {
       await rm(fetched.file.path, { force: true })
     }
