@@ -1,6 +1,6 @@
 import { storeAdministrator } from './administrators.ts'
 import { scratchDatabase } from './database.ts'
-import { ADMINISTRATOR, startServer } from './server.ts'
+import { ADMINISTRATOR, type GivenToServer, startServer } from './server.ts'
 
 /** A second administrator, who changes records that the first one has open. */
 export const COLLEAGUE = { email: 'dev.patel@mandap.example', password: 'saffron-and-cardamom' }
@@ -15,10 +15,10 @@ interface Sent {
  * Starts the real server on an empty database of its own, with two administrators signed in. `env` holds
  * settings that differ from the defaults.
  */
-export async function startApi(env: NodeJS.ProcessEnv = {}) {
+export async function startApi(env: NodeJS.ProcessEnv = {}, given: GivenToServer = {}) {
   const scratch = await scratchDatabase()
   await storeAdministrator(scratch.db, COLLEAGUE)
-  const server = await startServer(scratch.url, env)
+  const server = await startServer(scratch.url, env, given)
   const tokens = new Map([
     [ADMINISTRATOR.email, (await server.startSession()).idToken],
     [COLLEAGUE.email, (await server.startSession(COLLEAGUE)).idToken],

@@ -30,19 +30,17 @@ export interface Tokens {
   refreshToken: string
 }
 
+export type GivenToServer = Pick<Dependencies, 'consoleFolder' | 'listenUrl' | 'liveTimes'> &
+  Partial<Pick<Dependencies, 'mail'>> & { atLocalhost?: boolean }
+
 /**
  * Starts the real server on a migrated database, with the rights that it has on its own PostgreSQL, on a free
- * loopback port. `atLocalhost` gives it the address `http://localhost`, where browsers have passkeys. `mails` and `texts` collect what it sends; `db` is a connection of the database's owner.
+ * loopback port. `atLocalhost` gives it the address `http://localhost`, where browsers have passkeys. `mails` and `texts` collect what it sends, unless `mail` is given; `db` is a connection of the database's owner.
  */
 export async function startServer(
   databaseUrl: string,
   env: NodeJS.ProcessEnv = {},
-  {
-    atLocalhost = false,
-    ...given
-  }: Pick<Dependencies, 'consoleFolder' | 'listenUrl' | 'liveTimes'> & {
-    atLocalhost?: boolean
-  } = {},
+  { atLocalhost = false, ...given }: GivenToServer = {},
 ) {
   const port = atLocalhost ? await freePort() : 0
   const config = readConfig({

@@ -184,6 +184,35 @@ test('a download that is broken off is recorded as incomplete, and releases its 
   expect(rows).toEqual([])
 })
 
+test('a mail server that does not answer delays no later export', async () => {
+  const answered = Promise.withResolvers<void>()
+  const mails: string[] = []
+  const slow = await startApi(
+    { SUPER_ADMIN_NUMBERS: '5550100001=asha.rao@mandap.example,5550100002,5550100003' },
+    {
+      mail({ subject }) {
+        mails.push(subject)
+        return answered.promise
+      },
+    },
+  )
+  try {
+    const { id } = await storedPartner(slow.db)
+    const elevated = await slow.elevate()
+    for (let at = 0; at < 4; at += 1) {
+      const body = { subject: 'partner', id, reason: REASON }
+      const made = await slow.call('POST', '/person-exports', { body, headers: elevated })
+      const answer = await readExport(slow, (made.body as { data: PreparedExport }).data)
+      expect(answer.status).toBe(200)
+      await answer.arrayBuffer()
+    }
+    expect(mails.filter((subject) => subject.includes('exported'))).toHaveLength(4)
+  } finally {
+    answered.resolve()
+    await slow.close()
+  }
+})
+
 test.each(['partner', 'user', 'tempPartner'])('answers 404 for an unknown %s', async (subject) => {
   const body = { subject, id: 'nobody', reason: REASON }
   expect((await api.call('POST', '/person-exports', { body, headers })).status).toBe(404)

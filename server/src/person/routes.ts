@@ -97,8 +97,10 @@ export function registerPeople(app: FastifyInstance, dependencies: Dependencies)
         await file.close()
         throw error
       }
-      finish(isWhole, link, file).catch((error: unknown) =>
-        reply.log.error({ err: error }, 'The end of an export could not be recorded.'),
+      afterAnswer(
+        finish(isWhole, link, file).catch((error: unknown) =>
+          reply.log.error({ err: error }, 'The end of an export could not be recorded.'),
+        ),
       )
       return send(reply, link, file)
     } catch (error) {
@@ -138,13 +140,21 @@ export function registerPeople(app: FastifyInstance, dependencies: Dependencies)
   /** Cleans up after the answer, records one that was not sent completely, and tells the Super Admins. */
   async function finish(isWhole: Promise<boolean>, link: PersonLink, file: PersonFile) {
     const { log } = app
-    await tellSuperAdmins({ mail, numbers, log }, (to) =>
+    // at the same time, so that a slow mail server does not delay the next export
+    const told = tellSuperAdmins({ mail, numbers, log }, (to) =>
       personExportedMail(to, { ...link.request, by: link.by }),
     )
+    await Promise.all([told, recordEnd(isWhole, link, file)])
+  }
+
+  async function recordEnd(isWhole: Promise<boolean>, link: PersonLink, file: PersonFile) {
     const wasWhole = await isWhole
     file.zip.destroy()
-    await file.close()
-    underWay -= 1
+    try {
+      await file.close()
+    } finally {
+      underWay -= 1
+    }
     if (wasWhole) return
     const entry = exportEntry(link, file, false)
     await db.transaction().execute((trx) => appendAuditEntries(trx, entry))
