@@ -117,7 +117,10 @@ async function contentIn(from: DocumentStore, id: string, size: number): Promise
 }
 
 /** Returns the settings of a restore into a target, with a list of destructions that has these lines. */
-async function withList({ url, config }: Awaited<ReturnType<typeof target>>, lines = '') {
+async function withList(
+  { url, config }: Awaited<ReturnType<typeof target>>,
+  lines = '{"entries":0}\n',
+) {
   const file = join(config.dataDir, '../erasures.jsonl')
   await writeFile(file, lines)
   return { DATABASE_URL: url, DATA_DIR: config.dataDir, ERASURE_LOG: file }

@@ -70,10 +70,13 @@ function entry<T extends object>(given: T) {
   return { id: randomUUID(), at: '2026-11-25T03:00:00.000Z', ...given }
 }
 
+/** Writes a list with these lines and its end. */
 const writeList = (...lines: (object | string)[]) =>
   writeFile(
     join(folder, 'erasures.jsonl'),
-    lines.map((line) => `${typeof line === 'string' ? line : JSON.stringify(line)}\n`).join(''),
+    [...lines, { entries: lines.filter((line) => typeof line !== 'string').length }]
+      .map((line) => `${typeof line === 'string' ? line : JSON.stringify(line)}\n`)
+      .join(''),
   )
 
 /** Restores as the command does, with the list. Returns what the person reads. */
@@ -183,6 +186,18 @@ test('reports lines of the list that cannot be read, and repeats the others', as
   expect(await isThere(kept.paper)).toBe(false)
 })
 
+test('reports a list that lost its last lines, and repeats the others', async () => {
+  const [first, second] = [purge(), destroy()]
+  await writeFile(
+    join(folder, 'erasures.jsonl'),
+    `${JSON.stringify(first)}\n${JSON.stringify(second)}\n`,
+  )
+  const { said, isWhole } = await restored()
+  expect(said).toMatch(/2 destructions of .+ had to be repeated, and were/)
+  expect(said).toMatch(/erasures\.jsonl lacks lines at its end/)
+  expect(isWhole).toBe(false)
+})
+
 test('a verification says how much a restore repeats, and that the audit log is intact after it', async () => {
   const verified = async (erasures?: Erasure[]) => {
     const other = await createScratch(inject('postgresUrl'))
@@ -222,12 +237,20 @@ describe('npm run restore', () => {
     ERASURE_LOG: join(folder, 'erasures.jsonl'),
   })
 
-  test('refuses to restore without the list, unless told to', async () => {
+  test('refuses to restore without the list or with an empty file, unless told to', async () => {
     await rm(join(folder, 'erasures.jsonl'), { force: true })
     const refused = await runBackup('restore', [path], settings())
     expect(refused.said).toMatch(/There is no list of destructions .+erasures\.jsonl/)
     expect(refused.said).toContain('use --without-destructions')
     expect(refused.code).toBe(1)
+    expect(await ids(`select relname as id from pg_class where relname = 'partner'`)).toEqual([])
+
+    await writeFile(join(folder, 'erasures.jsonl'), '')
+    for (const words of [[path], ['--destructions']]) {
+      const empty = await runBackup('restore', words, settings())
+      expect(empty.said).toMatch(/The list of destructions .+erasures\.jsonl is empty or damaged/)
+      expect(empty.code).toBe(1)
+    }
     expect(await ids(`select relname as id from pg_class where relname = 'partner'`)).toEqual([])
 
     const told = await runBackup('restore', [path, '--without-destructions'], settings())

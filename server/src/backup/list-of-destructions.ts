@@ -1,13 +1,10 @@
 import type { Config } from '../config/config.ts'
-import { defaultErasureLog, type Erasure, readErasures } from '../retention/erasure-list.ts'
+import { defaultErasureLog, type ReadErasures, readErasures } from '../retention/erasure-list.ts'
 import { BackupError } from './backup-error.ts'
 
 /** The list of destructions that a restore repeats. */
-export interface DestructionList {
+export interface DestructionList extends ReadErasures {
   file: string
-  erasures: readonly Erasure[]
-  /** How many lines cannot be read. */
-  unreadable: number
 }
 
 /** Reads the list that is kept apart from the database. Throws a `BackupError` if it cannot be read. */
@@ -19,6 +16,9 @@ export async function readDestructions(
     throw withoutList(`The list of destructions cannot be read (${error.message}).`)
   })
   if (!read) throw withoutList(`There is no list of destructions ${file}.`)
+  // a server writes at least that there are none
+  if (read.erasures.length === 0 && !read.isComplete)
+    throw withoutList(`The list of destructions ${file} is empty or damaged.`)
   return { file, ...read }
 }
 
@@ -26,6 +26,6 @@ function withoutList(reason: string): BackupError {
   return new BackupError(
     `${reason} Without it, persons that were erased, and partners and documents that were destroyed after the backup, come back.\n` +
       'Copy erasures.jsonl from the DATA_DIR of a server, or let ERASURE_LOG name it.\n' +
-      'If it is lost, or nothing was ever destroyed, use --without-destructions.',
+      'If it is lost, use --without-destructions.',
   )
 }

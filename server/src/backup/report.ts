@@ -68,18 +68,24 @@ export function destructionsReport({
       repeated === 0
         ? `The database has every destruction of ${list.file}.`
         : `${counted(repeated, 'destruction', 'destructions')} of ${list.file} had to be repeated, and ${repeated === 1 ? 'was' : 'were'}.`,
-      ...unreadableLines(list),
+      ...damageOf(list),
     ],
-    isWhole: list.unreadable === 0,
+    isWhole: damageOf(list).length === 0,
   }
 }
 
-function unreadableLines({ file, unreadable }: DestructionList): string[] {
-  if (unreadable === 0) return []
-  return [
-    `${counted(unreadable, 'line', 'lines')} of ${file} cannot be read. What they name may be in the database again.`,
-    'Compare the file with that of another server.',
+function damageOf({ file, unreadable, isComplete }: DestructionList): string[] {
+  const damage = [
+    ...(unreadable === 0
+      ? []
+      : [
+          `${counted(unreadable, 'line', 'lines')} of ${file} cannot be read. What they name may be in the database again.`,
+        ]),
+    ...(isComplete
+      ? []
+      : [`${file} lacks lines at its end. What they name may be in the database again.`]),
   ]
+  return damage.length === 0 ? [] : [...damage, 'Compare the file with that of another server.']
 }
 
 function withoutEntry(reason: string): string[] {

@@ -1,4 +1,4 @@
-import { appendFile, readFile, rm, stat } from 'node:fs/promises'
+import { appendFile, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { scratchDatabase } from '../../testing/database.ts'
@@ -51,13 +51,40 @@ test('a rolled-back transaction leaves no entry', async () => {
   })
   await expect(failing).rejects.toThrow('undone')
   expect(await exportErasures(scratch.db, file)).toBe(0)
-  expect(await readErasures(file)).toEqual({ erasures: [], unreadable: 0 })
+  expect(await readErasures(file)).toEqual({ erasures: [], unreadable: 0, isComplete: true })
 })
 
 test('returns nothing if there is no file, which the first copy makes, also without an entry', async () => {
   expect(await readErasures(file)).toBeUndefined()
   await exportErasures(scratch.db, file)
-  expect(await readErasures(file)).toEqual({ erasures: [], unreadable: 0 })
+  expect(await readErasures(file)).toEqual({ erasures: [], unreadable: 0, isComplete: true })
+})
+
+test('tells a list without entries from a file that lost some or all of its lines', async () => {
+  await appendErasure(scratch.db, PURGED, ERASED)
+  await exportErasures(scratch.db, file)
+  await appendErasure(scratch.db, DESTROYED)
+  await exportErasures(scratch.db, file)
+  expect(await readErasures(file)).toMatchObject({ unreadable: 0, isComplete: true })
+  const lines = (await readFile(file, 'utf8')).split('\n').filter((line) => line !== '')
+  expect(lines.map((line) => line.includes('"id"'))).toEqual([true, true, false, true, false])
+  const shorter = [
+    // a file that ends after its third line is that of an earlier time
+    ...[0, 1, 2, 4].map((count) => lines.slice(0, count)),
+    ...[0, 1, 3].map((at) => lines.filter((_, other) => other !== at)),
+  ]
+  for (const some of shorter) {
+    await writeFile(file, some.join('\n'))
+    expect(await readErasures(file)).toMatchObject({ unreadable: 0, isComplete: false })
+    await exportErasures(scratch.db, file)
+    expect(await readErasures(file)).toMatchObject({
+      erasures: expect.arrayContaining(
+        [PURGED, ERASED, DESTROYED].map((one) => expect.objectContaining(one)),
+      ),
+      unreadable: 0,
+      isComplete: true,
+    })
+  }
 })
 
 test('counts an entry once that several processes copied at the same time', async () => {
@@ -76,7 +103,7 @@ test('copies an entry again whose line was cut off, and reports that line', asyn
   await exportErasures(scratch.db, file)
   const text = await readFile(file, 'utf8')
   await rm(file)
-  await appendFile(file, text.trimEnd().slice(0, -10))
+  await appendFile(file, text.split('\n').slice(0, 2).join('\n').slice(0, -10))
   expect(await exportErasures(scratch.db, file)).toBe(1)
   expect(await readErasures(file)).toMatchObject({
     erasures: expect.arrayContaining([

@@ -1,6 +1,6 @@
 import { mkdir, open, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { readInstant } from '@mandap/domain/wire/read.ts'
+import { readInstant, readObject } from '@mandap/domain/wire/read.ts'
 import type { Database } from '../database/connection.ts'
 import { flushFolder } from '../document-store/flush-folder.ts'
 
@@ -37,6 +37,16 @@ export async function appendErasure(trx: Database, ...entries: NewErasure[]): Pr
     .execute()
 }
 
+/** What a file of the list says. */
+export interface ReadErasures {
+  /** Each entry once, in the order of the file. */
+  erasures: Erasure[]
+  /** How many lines cannot be read. */
+  unreadable: number
+  /** Whether the file ends with its number of entries, and has as many. An empty file does not. */
+  isComplete: boolean
+}
+
 /**
  * Appends the entries of the database that the file lacks, and returns their number. Several processes may do this at
  * once: an entry that is in the file twice counts once.
@@ -45,33 +55,32 @@ export async function exportErasures(db: Database, file: string): Promise<number
   const written = await readErasures(file)
   const known = new Set(written?.erasures.map(({ id }) => id))
   const missing = (await storedErasures(db)).filter(({ id }) => !known.has(id))
-  // a file without entries says that nothing was destroyed, and no file says that the list was lost
-  if (missing.length > 0 || !written)
-    await appendLines(
-      file,
-      missing.map((entry) => JSON.stringify(entry)),
-    )
+  // no entry says that nothing was destroyed, and no end says that the list was lost or cut off
+  if (missing.length > 0 || !written?.isComplete)
+    await appendLines(file, [
+      ...missing.map((entry) => JSON.stringify(entry)),
+      JSON.stringify({ entries: known.size + missing.length }),
+    ])
   return missing.length
 }
 
-/**
- * Returns the entries of a file, each once, in the order of the file, and how many lines cannot be read. Returns
- * undefined if there is no file.
- */
-export async function readErasures(
-  file: string,
-): Promise<{ erasures: Erasure[]; unreadable: number } | undefined> {
+/** Reads a file of the list. Returns undefined if there is none. */
+export async function readErasures(file: string): Promise<ReadErasures | undefined> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw error
   })
   if (text === undefined) return undefined
   const lines = text.split('\n').filter((line) => line.trim() !== '')
-  const found = lines.map(erasureOf)
-  const erasures = new Map(found.flatMap((entry) => (entry ? [[entry.id, entry]] : [])))
+  const found = lines.map(lineOf)
+  const erasures = new Map(
+    found.flatMap((line) => (line.is === 'entry' ? [[line.entry.id, line.entry]] : [])),
+  )
+  const last = found.at(-1)
   return {
     erasures: [...erasures.values()],
-    unreadable: found.filter((entry) => entry === null).length,
+    unreadable: found.filter(({ is }) => is === 'unreadable').length,
+    isComplete: last?.is === 'end' && last.entries <= erasures.size,
   }
 }
 
@@ -115,14 +124,19 @@ const KINDS: { [K in Erasure['kind']]: readonly (Erasure & { kind: K })['subject
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** Returns the entry of a line; `null` if it is none, for example because the process was killed while it wrote. */
-function erasureOf(line: string): Erasure | null {
+/** `end` is the number of entries up to it. `unreadable` may be a line that was cut off. */
+type Line = { is: 'entry'; entry: Erasure } | { is: 'end'; entries: number } | { is: 'unreadable' }
+
+function lineOf(line: string): Line {
   try {
     const value: unknown = JSON.parse(line)
-    return isErasure(value) ? value : null
+    if (isErasure(value)) return { is: 'entry', entry: value }
+    const { entries } = readObject(value)
+    if (typeof entries === 'number') return { is: 'end', entries }
   } catch {
-    return null
+    // the process was killed while it wrote
   }
+  return { is: 'unreadable' }
 }
 
 function isErasure(value: unknown): value is Erasure {
