@@ -1,3 +1,4 @@
+import { withinSeconds } from '../clock/within-seconds.ts'
 import type { Database } from '../database/connection.ts'
 import { keysOf } from '../database/encryption-keys.ts'
 import { pendingMigrations } from '../database/migrate.ts'
@@ -11,7 +12,7 @@ type Part = 'notDraining' | 'database' | 'migrations' | 'encryptionKey' | 'docum
 type PartStates = Record<Part, string>
 
 const OK = 'ok'
-const TIMEOUT_MS = 2000
+const LIMIT_SECONDS = 2
 
 interface Dependencies {
   db: Database
@@ -63,7 +64,7 @@ export async function workingParts(dependencies: Dependencies): Promise<Record<P
 
 async function databaseStates(db: Database): Promise<Pick<PartStates, 'database' | 'migrations'>> {
   try {
-    const [first] = await withTimeout(pendingMigrations(db))
+    const [first] = await withinSeconds(LIMIT_SECONDS, pendingMigrations(db))
     const migrations = first === undefined ? OK : `The database lacks the migration ${first}.`
     return { database: OK, migrations }
   } catch {
@@ -73,16 +74,8 @@ async function databaseStates(db: Database): Promise<Pick<PartStates, 'database'
 }
 
 function stateOf(check: Promise<unknown>, problem: string): Promise<string> {
-  return withTimeout(check).then(
+  return withinSeconds(LIMIT_SECONDS, check).then(
     () => OK,
     () => problem,
   )
-}
-
-function withTimeout<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('late')), TIMEOUT_MS)
-  })
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }

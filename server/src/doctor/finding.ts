@@ -31,12 +31,3 @@ export function reasonOf(error: unknown): string {
   if (cause instanceof Error) return reasonOf(cause)
   return message || ('code' in error ? String(error.code) : error.name)
 }
-
-/** Rejects if the work takes longer. */
-export async function withinSeconds<T>(seconds: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${seconds} s`)), seconds * 1000)
-  })
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
-}

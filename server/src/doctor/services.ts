@@ -10,7 +10,8 @@ import { smtpAddress } from '../mail/transport.ts'
 import { isLoopback } from '../network/loopback.ts'
 import { SMS_ADDRESSES } from '../sms/transport.ts'
 import { findVirus } from '../virus-scan/clamd.ts'
-import { type Finding, ok, problem, reasonOf, warning, withinSeconds } from './finding.ts'
+import { withinSeconds } from '../clock/within-seconds.ts'
+import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
 
 const LIMIT_SECONDS = 10
 
