@@ -74,13 +74,43 @@ describe('the audit log is append-only', () => {
       await expect(change.execute(server)).rejects.toThrow(/permission denied|must be owner/)
     })
 
-    test('the details of an entry can be erased', async () => {
+    const erasure = (subjectId: string) =>
+      ({ ...act(subjectId), by: 'another', kind: 'erase', subjectName: '' }) as const
+
+    test('the details of an entry can be erased together with an entry that says so', async () => {
       await appendAuditEntries(server, { ...act('u9'), by: 'another' })
-      expect(await eraseAuditDetails(server, 'user', 'u9')).toBe(1)
+      await server.transaction().execute(async (trx) => {
+        expect(await eraseAuditDetails(trx, 'user', 'u9')).toBe(1)
+        await appendAuditEntries(trx, erasure('u9'))
+      })
       expect(await api.auditOf('u9')).toMatchObject([
         { by: 'another', subject_name: '', salt: null },
+        { kind: 'erase' },
       ])
       expect(await verifyAuditLog(api.db)).toMatchObject({ is: 'whole', erased: 1 })
+    })
+
+    test.each<readonly [string, (trx: Database) => Promise<unknown>]>([
+      ['no entry', async () => {}],
+      ['an entry of another kind', (trx) => appendAuditEntries(trx, act('u8'))],
+      [
+        'an entry whose details it erases too',
+        async (trx) => {
+          await appendAuditEntries(trx, erasure('u8'))
+          await eraseAuditDetails(trx, 'user', 'u8')
+        },
+      ],
+      // the entry of an earlier erasure
+      ['the entry of another transaction', (trx) => eraseAuditDetails(trx, 'user', 'earlier')],
+    ])('the details of an entry cannot be erased with %s', async (_title, work) => {
+      await appendAuditEntries(server, erasure('earlier'), { ...act('u8'), by: 'another' })
+      const unrecorded = server.transaction().execute(async (trx) => {
+        expect(await eraseAuditDetails(trx, 'user', 'u8')).toBeGreaterThan(0)
+        await work(trx)
+      })
+      await expect(unrecorded).rejects.toThrow('needs an entry of the audit log')
+      await expect(eraseAuditDetails(server, 'user', 'u8')).rejects.toThrow('needs an entry')
+      expect((await api.auditOf('u8')).at(-1)).toMatchObject({ subject_name: 'Kavya' })
     })
 
     test('entries are added in order', async () => {
