@@ -35,8 +35,11 @@ export function Live({ follow, since }: LiveProps) {
       since,
       name: `mandap.live ${session.person()}`,
       onMessage: (message) => {
-        if (message.is === 'open') presence.follow(message.stream)
-        else if (message.is === 'presence') showPresence(queryClient, message.records)
+        if (message.is === 'open') {
+          presence.follow(message.stream)
+          // who opened or closed a record while there was no stream is not repeated
+          showPresence(queryClient, null)
+        } else if (message.is === 'presence') showPresence(queryClient, message.records)
         else {
           const position = positionOf(message)
           if (position) client.readFrom?.(position)
