@@ -6,7 +6,7 @@ import { BASE_BOOKINGS } from '@mandap/demo/generate.ts'
 import { expect, type Page, test } from '@playwright/test'
 import { csvRows, exported } from './testing/export.ts'
 import { pagesHost } from './testing/pages-host.ts'
-import { decide } from './testing/review.ts'
+import { confirm, decide, dialog, fillDecision } from './testing/review.ts'
 import { turnOnSuperAdmin } from './testing/super-admin.ts'
 
 const SCRIPT = join(import.meta.dirname, '../scripts/demo-console.ts')
@@ -86,6 +86,66 @@ test('works without a server: sign-in, a decision, a deletion, an export, docume
   const beyond = requests.filter((request) => !/^GET .*\/(?:assets|samples)\//.test(request))
   const paths = beyond.map((request) => request.replace(url, ''))
   expect(paths.filter((path) => /^(?:POST|PUT|PATCH|DELETE) /.test(path))).toEqual([])
+})
+
+test('two tabs share the records, and each shows what the other does', async ({
+  page,
+  context,
+}) => {
+  test.slow()
+  const another = `${DEMONSTRATION_EMAIL} in another tab`
+  const notice = (tab: Page) => tab.getByText(`Changed by ${another} just now.`)
+  const writes: string[] = []
+  context.on('request', (request) => {
+    if (request.method() !== 'GET') writes.push(`${request.method()} ${request.url()}`)
+  })
+  const presence = (tab: Page) => tab.getByText(`${another} is reviewing this partner, since`)
+  await page.goto(`${url}/approval-panel`)
+  await signIn(page)
+  const partner = pending(page).nth(1)
+  const name = (await partner.getByRole('heading').textContent()) ?? ''
+  await partner.getByRole('link', { name: `View KYC of ${name}` }).click()
+  await page.getByRole('link', { name: 'Online KYC' }).click()
+  await expect(page.getByRole('heading', { name: 'Online KYC', level: 1 })).toBeVisible()
+  const other = await context.newPage()
+
+  await test.step('each sees that the other has the partner open', async () => {
+    await other.goto(page.url())
+    await expect(presence(page)).toBeVisible()
+    await expect(presence(other)).toBeVisible()
+  })
+
+  await test.step('a decision appears in the other tab, and does not replace one that is being made', async () => {
+    await fillDecision(page, 'Decline', { items: ['Video'], reason: 'Not this person' })
+    await decide(other, 'Approve')
+    await expect(dialog(page).getByText(`${another} changed this partner just now.`)).toBeVisible()
+    await expect(notice(other)).toHaveCount(0)
+    await confirm(page, 'Decline')
+    await expect(page.getByRole('dialog', { name: `${another} decided first` })).toBeVisible()
+    await page.getByRole('button', { name: 'Keep' }).click()
+    await expect(notice(page)).toBeVisible()
+  })
+
+  await test.step('a new tab has what the open ones have changed', async () => {
+    const third = await context.newPage()
+    await third.goto(`${url}/approval-panel`)
+    await expect(pending(third).first()).toBeVisible()
+    await expect(pending(third).filter({ hasText: name })).toHaveCount(0)
+    await third.close()
+  })
+
+  await test.step('a closed tab no longer has the partner open', async () => {
+    const at = Date.now()
+    await other.close({ runBeforeUnload: true })
+    await expect(presence(page)).toHaveCount(0)
+    expect(Date.now() - at).toBeLessThan(10_000)
+  })
+
+  await test.step('a reload of the last tab resets the records', async () => {
+    await page.goto(`${url}/approval-panel`)
+    await expect(pending(page).filter({ hasText: name })).toBeVisible()
+  })
+  expect(writes).toEqual([])
 })
 
 test('counts the demonstration on the dashboard', async ({ page }) => {

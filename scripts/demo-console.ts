@@ -53,7 +53,7 @@ try {
       row('Sign in', DEMONSTRATION_EMAIL),
       row('Password', DEMONSTRATION_PASSWORD),
       row('Super Admin', DEMONSTRATION_NUMBERS.join(', ')),
-      row('Data', 'in the browser; a reload resets it'),
+      row('Data', 'in the browser, for all of its tabs; a reload of the last tab resets it'),
       row('Publish', FOLDER),
       row('Stop', 'Ctrl-C'),
       '',

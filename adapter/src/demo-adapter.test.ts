@@ -5,7 +5,7 @@ import { demoCounts } from '@mandap/demo/generate.ts'
 import { DOCUMENT_FIELDS } from '@mandap/domain/verification/upload.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { beforeEach, expect, test } from 'vitest'
-import { createDemoAdapter } from './demo-adapter.ts'
+import { createDemonstration } from './demo-adapter.ts'
 import { DEMO_TOKEN } from './demo-identity.ts'
 
 const today = { date: '2026-11-21', timeZone: 'Asia/Kolkata' }
@@ -14,7 +14,7 @@ const samples = 'https://demo.example/samples'
 let adapter: Transport
 beforeEach(() => {
   const tokens = { token: () => DEMO_TOKEN, onUnauthorised() {} }
-  adapter = createDemoAdapter({ today, samples }, tokens)
+  adapter = createDemonstration({ today, samples })(tokens)
 })
 
 async function bodyOf<T>(request: TransportRequest): Promise<T> {
@@ -33,7 +33,7 @@ test('has the records of a first start', async () => {
 
 test('rejects any session except that of its own sign-in', async () => {
   const tokens = { token: () => 'another', onUnauthorised() {} }
-  const refused = createDemoAdapter({ today, samples }, tokens)
+  const refused = createDemonstration({ today, samples })(tokens)
   await expect(refused.send({ key: 'GET /partners' })).rejects.toMatchObject({
     kind: 'unauthorised',
   })

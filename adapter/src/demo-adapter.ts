@@ -1,5 +1,4 @@
 import type { SessionTokens } from '@mandap/client/session-tokens.ts'
-import type { Transport } from '@mandap/client/transport.ts'
 import { DEMONSTRATION_NUMBERS } from '@mandap/demo/account.ts'
 import { sampleOf } from '@mandap/demo/document.ts'
 import { generate } from '@mandap/demo/generate.ts'
@@ -9,6 +8,8 @@ import { DOCUMENT_FIELDS } from '@mandap/domain/verification/upload.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { createAdapter } from './adapter.ts'
 import { DEMO_TOKEN } from './demo-identity.ts'
+import { type DemoTab, demoTabs } from './demo-tabs.ts'
+import { firstVersion } from './demo-writes.ts'
 
 export interface DemoSettings {
   /** The day on which the dates of the records are based. */
@@ -17,26 +18,30 @@ export interface DemoSettings {
   samples: string
 }
 
-/** Returns an adapter of a host in memory with the demonstration records. */
-export function createDemoAdapter(
+/** Returns a function that opens a tab of the demonstration. All tabs share the demonstration records. */
+export function createDemonstration(
   { today, samples }: DemoSettings,
-  tokens: SessionTokens,
-): Transport {
+  onLastClosed: () => void = () => {},
+): (tokens: SessionTokens) => DemoTab {
   const records = generate(today)
+  const bookings = Array.from(records.bookings, firstVersion)
   const partners = Array.from(records.partners, (partner, index) =>
-    withSamples(partner, index, samples),
+    firstVersion(withSamples(partner, index, samples)),
   )
-  const host = memoryHost({ ...records, partners, token: DEMO_TOKEN })
-  return createAdapter({
-    base: '',
-    apiKey: null,
-    superAdminNumbers: DEMONSTRATION_NUMBERS,
-    answersOtp: true,
-    // only this page changes the records
-    maxAge: Infinity,
-    fetch: fetchFrom(host),
-    tokens,
-  })
+  const host = memoryHost({ ...records, bookings, partners, token: DEMO_TOKEN })
+  const newAdapter = () =>
+    createAdapter({
+      base: '',
+      apiKey: null,
+      superAdminNumbers: DEMONSTRATION_NUMBERS,
+      answersOtp: true,
+      // only the adapter changes the records
+      maxAge: Infinity,
+      fetch: fetchFrom(host),
+      // each tab checks its own token
+      tokens: { token: () => DEMO_TOKEN, onUnauthorised() {} },
+    })
+  return demoTabs({ host, newAdapter, onLastClosed })
 }
 
 /** Returns a partner whose documents have web URLs, as on a plain host. */

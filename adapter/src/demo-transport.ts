@@ -1,13 +1,52 @@
 import type { SessionTokens } from '@mandap/client/session-tokens.ts'
 import type { Transport } from '@mandap/client/transport.ts'
 import type { DemoSettings } from './demo-adapter.ts'
+import { followWorker } from './follow-worker.ts'
+import { postTo, type WorkerEnd } from './worker-messages.ts'
 import { transportTo } from './worker-transport.ts'
 
-/** Creates the transport of the demonstration without a server. Generates the records when the page is loaded. */
+/**
+ * Creates the transport of the demonstration without a server. All tabs of the browser share the records, which are
+ * generated when the first one is opened.
+ */
 export function demoTransport(settings: DemoSettings, tokens: SessionTokens): Transport {
-  const worker = new Worker(new URL('./demo-worker.ts', import.meta.url), { type: 'module' })
-  return transportTo(worker, settings, tokens, async () => {
-    const { createDemoAdapter } = await import('./demo-adapter.ts')
-    return createDemoAdapter(settings, tokens)
+  const here = async () => {
+    const { createDemonstration } = await import('./demo-adapter.ts')
+    return createDemonstration(settings)(tokens)
+  }
+  // without both, each tab has its own records
+  if (typeof SharedWorker === 'undefined' || !navigator.locks) {
+    const own = new Worker(new URL('./demo-worker.ts', import.meta.url), { type: 'module' })
+    return transportTo(own, settings, tokens, here)
+  }
+  const worker = sharedWorker()
+  const transport = transportTo(worker, settings, tokens, here)
+  tellWhenClosed(worker)
+  return { ...transport, follow: followWorker(worker) }
+}
+
+function sharedWorker(): WorkerEnd {
+  const shared = new SharedWorker(new URL('./demo-worker.ts', import.meta.url), { type: 'module' })
+  const { port } = shared
+  port.start()
+  return {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port has none
+    postMessage: (message) => port.postMessage(message),
+    addEventListener: (type: string, listener: (event: never) => void) =>
+      (type === 'error' ? shared : port).addEventListener(type, listener as EventListener),
+    terminate: () => port.close(),
+  }
+}
+
+/** Holds a lock until this tab is closed. The worker waits for it. */
+function tellWhenClosed(worker: WorkerEnd): void {
+  const lock = crypto.randomUUID()
+  void navigator.locks.request(lock, () => {
+    postTo(worker, { kind: 'held', lock })
+    return new Promise(() => {})
+  })
+  // the worker has closed the tab of a page that the browser shows again
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) location.reload()
   })
 }

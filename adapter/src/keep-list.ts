@@ -2,7 +2,7 @@
 export interface KeptList<L> {
   /** Returns the kept list. Fetches it again in the background if it is too old. */
   read(): Promise<L>
-  /** Applies a change to the kept list. The next read fetches it again. */
+  /** Applies a change to the kept list. The next read fetches it again, unless nothing else can change it. */
   change(apply: (list: L) => void): void
   /** Returns the list if it has been fetched. */
   peek(): L | null
@@ -55,7 +55,7 @@ export function keepList<L>(
     },
     change(apply) {
       if (list !== null) apply(list)
-      expires = 0
+      if (maxAge !== Infinity) expires = 0
       // the host may have read the list before the change
       loading?.then(apply, () => {})
     },

@@ -1,19 +1,28 @@
 import { ApiError } from '@mandap/client/api-error.ts'
 import type { SessionTokens } from '@mandap/client/session-tokens.ts'
 import type { Transport } from '@mandap/client/transport.ts'
-import type { FromWorker, ToWorker } from './worker-messages.ts'
+import type { FromWorker, PageEnd, ToWorker } from './worker-messages.ts'
 
-/** Answers the page's messages in a worker, with the adapter that `create` returns for the settings. */
+interface ServedAdapter extends Transport {
+  /** The page is closed. */
+  close?(): void
+}
+
+/** Answers a page's messages in a worker, with the adapter that `create` returns for the settings. */
 export function serveAdapter(
-  create: (settings: unknown, tokens: SessionTokens) => Transport,
+  page: PageEnd,
+  create: (settings: unknown, tokens: SessionTokens) => ServedAdapter,
 ): void {
-  let adapter: Transport | null = null
+  let adapter: ServedAdapter | null = null
   let token: string | null = null
   const running = new Map<number, AbortController>()
+  const streams = new Map<string, AbortController>()
   // the page renews a rejected token and sends the request again
   const tokens: SessionTokens = { token: () => token, onUnauthorised() {} }
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has none
+  const post = (message: FromWorker) => page.postMessage(message)
 
-  addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
+  page.addEventListener('message', ({ data }) => {
     switch (data.kind) {
       case 'open':
         adapter = create(data.settings, tokens)
@@ -28,6 +37,15 @@ export function serveAdapter(
         break
       case 'refresh':
         adapter?.refresh()
+        break
+      case 'follow':
+        void follow(data)
+        break
+      case 'unfollow':
+        streams.get(data.stream)?.abort()
+        break
+      case 'held':
+        void navigator.locks.request(data.lock, close)
     }
   })
 
@@ -50,9 +68,19 @@ export function serveAdapter(
       running.delete(id)
     }
   }
-}
 
-function post(message: FromWorker): void {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has none
-  postMessage(message)
+  async function follow({ stream, missed }: ToWorker & { kind: 'follow' }): Promise<void> {
+    if (!adapter?.follow) return
+    const controller = new AbortController()
+    streams.set(stream, controller)
+    for await (const message of adapter.follow(missed, controller.signal))
+      post({ kind: 'live', stream, message })
+    streams.delete(stream)
+  }
+
+  function close() {
+    for (const controller of streams.values()) controller.abort()
+    adapter?.close?.()
+    adapter = null
+  }
 }

@@ -1,4 +1,5 @@
 import type { ApiErrorDetails, ApiErrorKind } from '@mandap/client/api-error.ts'
+import type { LiveMessage, Missed } from '@mandap/client/live-message.ts'
 import type { TransportAnswer, TransportRequest } from '@mandap/client/transport.ts'
 
 /** The messages from the page to the worker of an adapter. */
@@ -8,6 +9,10 @@ export type ToWorker =
   | { kind: 'send'; id: number; request: TransportRequest; token: string | null }
   | { kind: 'abort'; id: number }
   | { kind: 'refresh' }
+  | { kind: 'follow'; stream: string; missed: Missed }
+  | { kind: 'unfollow'; stream: string }
+  /** The name of a lock that the page holds until it is closed. */
+  | { kind: 'held'; lock: string }
 
 /** The messages from the worker to the page. */
 export type FromWorker =
@@ -15,3 +20,24 @@ export type FromWorker =
   | { kind: 'failure'; id: number; error: ApiErrorKind; details: ApiErrorDetails }
   | { kind: 'defect'; id: number; message: string }
   | { kind: 'changed' }
+  | { kind: 'live'; stream: string; message: LiveMessage }
+
+/** The page's end of a worker, which other pages may share. */
+export interface WorkerEnd {
+  postMessage(message: ToWorker): void
+  addEventListener(type: 'message', listener: (event: MessageEvent<FromWorker>) => void): void
+  addEventListener(type: 'error', listener: (event: ErrorEvent) => void): void
+  terminate(): void
+}
+
+/** The worker's end of a page: the worker itself, or a port if pages share it. */
+export interface PageEnd {
+  postMessage(message: FromWorker): void
+  addEventListener(type: 'message', listener: (event: MessageEvent<ToWorker>) => void): void
+}
+
+/** Sends a message to a worker. */
+export function postTo(worker: WorkerEnd, message: ToWorker): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has none
+  worker.postMessage(message)
+}

@@ -98,6 +98,10 @@ describe('the page’s side of a worker', () => {
     expect(onUnauthorised).toHaveBeenCalledOnce()
   })
 
+  test('does not tell what others change, because a plain host does not', () => {
+    expect(arrange().transport.follow).toBeUndefined()
+  })
+
   test('calls back when lists have changed, until it is unsubscribed', () => {
     const { worker, transport } = arrange()
     const changed = vi.fn<() => void>()

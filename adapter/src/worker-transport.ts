@@ -2,7 +2,7 @@ import { ApiError } from '@mandap/client/api-error.ts'
 import { type SessionTokens, withSession } from '@mandap/client/session-tokens.ts'
 import type { Transport, TransportAnswer, TransportRequest } from '@mandap/client/transport.ts'
 import type { AdapterSettings } from './adapter.ts'
-import type { FromWorker, ToWorker } from './worker-messages.ts'
+import { postTo, type ToWorker, type WorkerEnd } from './worker-messages.ts'
 
 /** Creates the transport to a plain host. A worker keeps the lists, so that a million records delay no key stroke. */
 export function workerTransport(settings: AdapterSettings, tokens: SessionTokens): Transport {
@@ -23,21 +23,21 @@ interface Waiting extends Pick<PromiseWithResolvers<TransportAnswer>, 'resolve' 
  * the page.
  */
 export function transportTo(
-  worker: Worker,
+  worker: WorkerEnd,
   settings: object,
   tokens: SessionTokens,
   createHere: () => Promise<Transport>,
 ): Transport {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has none
-  const post = (message: ToWorker) => worker.postMessage(message)
+  const post = (message: ToWorker) => postTo(worker, message)
   const waiting = new Map<number, Waiting>()
   const watchers = new Set<() => void>()
   const changed = () => watchers.forEach((watcher) => watcher())
   let here: Promise<Transport> | null = null
   let lastId = 0
 
-  worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
+  worker.addEventListener('message', ({ data }) => {
     if (data.kind === 'changed') return changed()
+    if (data.kind === 'live') return
     const request = waiting.get(data.id)
     if (data.kind === 'answer') request?.resolve(data.answer)
     else if (data.kind === 'failure') request?.reject(new ApiError(data.error, data.details))

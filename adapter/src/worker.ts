@@ -2,4 +2,6 @@
 import { type AdapterSettings, createAdapter } from './adapter.ts'
 import { serveAdapter } from './serve-adapter.ts'
 
-serveAdapter((settings, tokens) => createAdapter({ ...(settings as AdapterSettings), tokens }))
+serveAdapter(globalThis, (settings, tokens) =>
+  createAdapter({ ...(settings as AdapterSettings), tokens }),
+)

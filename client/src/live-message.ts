@@ -16,4 +16,8 @@ export type LiveMessage =
 export type Missed = { after: number } | { past: number }
 
 /** Opens a stream of changes, which also ends when its connection is lost. Rejects with an `ApiError`. */
-export type Follow = (missed: Missed, signal: AbortSignal) => AsyncIterable<LiveMessage>
+export interface Follow {
+  (missed: Missed, signal: AbortSignal): AsyncIterable<LiveMessage>
+  /** Whether each tab has a stream of its own, which ends with the tab. Otherwise the tabs of a browser share one. */
+  isOfTab?: boolean
+}

@@ -143,7 +143,8 @@ const CAPABILITIES: Record<Kind, Capabilities> = {
     liveChanges: true,
   },
   plain: ONLY_SECTION_7,
-  demo: ONLY_SECTION_7,
+  // the condition removes the demonstration from other builds
+  demo: import.meta.env.MODE === 'demo' ? { ...ONLY_SECTION_7, liveChanges: true } : ONLY_SECTION_7,
 }
 
 /** Validates the content of `/config.json` and fills in defaults. Throws `ConfigError`. */

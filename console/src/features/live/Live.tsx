@@ -1,3 +1,4 @@
+import { keepConnected } from '@mandap/client/live-connection.ts'
 import type { Follow, LiveMessage } from '@mandap/client/live-message.ts'
 import { shareConnection } from '@mandap/client/shared-connection.ts'
 import type { PresenceEvent } from '@mandap/contract/live.ts'
@@ -16,7 +17,7 @@ export interface LiveProps {
   since: number
 }
 
-/** Follows changes with all tabs of this browser, and fetches again what they affect. */
+/** Follows changes, with all tabs of this browser if they share a stream, and fetches again what they affect. */
 export function Live({ follow, since }: LiveProps) {
   const client = useClient()
   const queryClient = useQueryClient()
@@ -29,24 +30,22 @@ export function Live({ follow, since }: LiveProps) {
       onFetch: news.prepare,
       onOthers: (detail) => void dispatchEvent(new CustomEvent('mandap.change', { detail })),
     })
-    const presence = createOwnPresence(client, queryClient)
-    const leave = shareConnection({
-      follow,
-      since,
-      name: `mandap.live ${session.person()}`,
-      onMessage: (message) => {
-        if (message.is === 'open') {
-          presence.follow(message.stream)
-          // who opened or closed a record while there was no stream is not repeated
-          showPresence(queryClient, null)
-        } else if (message.is === 'presence') showPresence(queryClient, message.records)
-        else {
-          const position = positionOf(message)
-          if (position) client.readFrom?.(position)
-          updates.handle(message)
-        }
-      },
-    })
+    const presence = createOwnPresence(client, queryClient, follow.isOfTab)
+    const onMessage = (message: LiveMessage) => {
+      if (message.is === 'open') {
+        presence.follow(message.stream)
+        // who opened or closed a record while there was no stream is not repeated
+        showPresence(queryClient, null)
+      } else if (message.is === 'presence') showPresence(queryClient, message.records)
+      else {
+        const position = positionOf(message)
+        if (position) client.readFrom?.(position)
+        updates.handle(message)
+      }
+    }
+    const leave = follow.isOfTab
+      ? keepConnected({ follow, after: null, since, onMessage })
+      : shareConnection({ follow, since, name: `mandap.live ${session.person()}`, onMessage })
     return () => {
       leave()
       presence.close()

@@ -8,8 +8,11 @@ import { session } from '../session/current.ts'
 /** Milliseconds for which a record must be open before the others are told. */
 const SETTLED_MS = 200
 
-/** Tells the others which record this tab has open: the one whose presence is on the screen. */
-export function createOwnPresence(client: Client, queryClient: QueryClient) {
+/**
+ * Tells the others which record this tab has open: the one whose presence is on the screen. A closed tab tells it too, unless
+ * its stream ends with the tab.
+ */
+export function createOwnPresence(client: Client, queryClient: QueryClient, endsWithTab = false) {
   const tab = crypto.randomUUID()
   const cache = queryClient.getQueryCache()
   let stream: string | undefined
@@ -52,7 +55,7 @@ export function createOwnPresence(client: Client, queryClient: QueryClient) {
   function leave() {
     const token = session.currentToken()
     const body = report()
-    if (token === null || !body?.record) return
+    if (endsWithTab || token === null || !body?.record) return
     told = ''
     request({
       method: 'PUT',
