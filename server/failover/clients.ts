@@ -34,7 +34,7 @@ const BETWEEN_CALLS_MS = 50
 /** Milliseconds before a call that was answered with 503 is sent again. */
 const RETRY_MS = 200
 
-/** Writes and reads on one server. A write that failed is sent again with its key until it succeeds. */
+/** Writes and reads on one server, which reads lists from replicas. A write that failed is sent again with its key until it succeeds. */
 export function startClients(target: Target, { bookings, partnerIds }: Records) {
   const experience: Experience = {
     acknowledged: [],
@@ -43,6 +43,8 @@ export function startClients(target: Target, { bookings, partnerIds }: Records) 
     lastFailureAt: 0,
     failures: [],
   }
+  /** The version of each booking that this client has written. */
+  const written = new Map<string, number>()
   const isOver = () => over
   let over = false
   const sources = [
@@ -64,7 +66,9 @@ export function startClients(target: Target, { bookings, partnerIds }: Records) 
   async function succeeds(one: Write): Promise<boolean> {
     const answer = await answerTo(target, one)
     if (answer && answer.status < 300) {
-      experience.acknowledged.push(one.acknowledges(JSON.parse(answer.text)))
+      const acknowledged = one.acknowledges(JSON.parse(answer.text))
+      if (acknowledged.is === 'booking') written.set(acknowledged.id, acknowledged.version)
+      experience.acknowledged.push(acknowledged)
       return true
     }
     return !noteFailure(`${one.method} ${one.path}`, answer)
@@ -73,9 +77,17 @@ export function startClients(target: Target, { bookings, partnerIds }: Records) 
   async function read() {
     for (; !isOver(); await pause(BETWEEN_CALLS_MS)) {
       const path = '/bookings?limit=20'
+      const before = [...written]
       const answer = await answerTo(target, { method: 'GET', path, headers: {} })
-      if (answer?.status === 200) experience.reads += 1
-      else noteFailure(`GET ${path}`, answer)
+      if (answer?.status !== 200) {
+        noteFailure(`GET ${path}`, answer)
+        continue
+      }
+      experience.reads += 1
+      const { data } = JSON.parse(answer.text) as { data: { _id: string; version: number }[] }
+      for (const [id, version] of before)
+        if ((data.find(({ _id }) => _id === id)?.version ?? 0) < version)
+          experience.failures.push(`GET ${path} lacked version ${version} of ${id}`)
     }
   }
 

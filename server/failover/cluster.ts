@@ -19,6 +19,8 @@ interface Member {
 export interface Cluster {
   /** The address of the database, through HAProxy. */
   url: string
+  /** The same for the replicas. */
+  readUrl: string
   nodes: readonly Node[]
   /** Resolves to the primary when all nodes run, and one of the others is synchronous. */
   whole(): Promise<Node>
@@ -50,7 +52,8 @@ export async function startCluster(folder: string): Promise<Cluster> {
   }
   await own(folder)
 
-  const [etcdPort, peerPort, port] = [await freePort(), await freePort(), await freePort()]
+  const [etcdPort, peerPort] = [await freePort(), await freePort()]
+  const [port, readPort] = [await freePort(), await freePort()]
   const etcdUrl = `http://127.0.0.1:${etcdPort}`
   const peerUrl = `http://127.0.0.1:${peerPort}`
   run('etcd', 'etcd', [
@@ -103,7 +106,7 @@ export async function startCluster(folder: string): Promise<Cluster> {
     for (const node of nodes) await start(node)
     await whole()
     const file = join(folder, 'haproxy.cfg')
-    await writeFile(file, await haproxyConfiguration(port, nodes))
+    await writeFile(file, await haproxyConfiguration({ port, readPort }, nodes))
     run('haproxy', 'haproxy', ['-db', '-f', file])
     await waitFor('HAProxy', async () => ((await isPrimary(address(port))) ? true : undefined))
   } catch (error) {
@@ -114,6 +117,7 @@ export async function startCluster(folder: string): Promise<Cluster> {
 
   return {
     url: address(port),
+    readUrl: address(readPort),
     nodes,
     whole,
     start,

@@ -26,14 +26,20 @@ export async function patroniConfiguration(
     .replaceAll('PASSWORD', password)
 }
 
-/** Returns the HAProxy configuration of docs/operating.md before the PostgreSQL of these nodes. */
-export async function haproxyConfiguration(port: number, nodes: readonly Node[]): Promise<string> {
-  const servers = nodes.map(
-    (node) => `  server ${node.name} 127.0.0.1:${node.port} check port ${node.apiPort}\n`,
-  )
-  return (await documented('haproxy', 'listen postgresql'))
-    .replace(/bind .*/, `bind 127.0.0.1:${port}`)
-    .replace(/(?:^ +server \w+ .*\n)+/m, servers.join(''))
+/** Returns the HAProxy configuration of docs/operating.md before these nodes: ports for the primary and for replicas. */
+export async function haproxyConfiguration(
+  { port, readPort }: { port: number; readPort: number },
+  nodes: readonly Node[],
+): Promise<string> {
+  const servers = nodes
+    .map((node) => `  server ${node.name} 127.0.0.1:${node.port} check port ${node.apiPort}\n`)
+    .join('')
+  const listening = async (begins: string, at: number) =>
+    (await documented('haproxy', begins))
+      .replace(/bind .*/, `bind 127.0.0.1:${at}`)
+      .replace(/(?:^ +server \w+ .*\n)+/m, servers)
+  const primary = await listening('listen postgresql', port)
+  return `${primary}\n${await listening('listen replicas', readPort)}`
 }
 
 async function documented(language: string, begins: string): Promise<string> {

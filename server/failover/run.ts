@@ -52,8 +52,8 @@ const MAX_NOTICE_MS = 6000
 
 /**
  * Kills the primary of a PostgreSQL cluster under Patroni, again and again, while two servers receive reads and writes.
- * Reports each acknowledged write that is lost, a broken audit log, each failed call without 503 and `Retry-After`, and
- * calls that fail for longer than the promotion takes.
+ * Reports each acknowledged write that is lost or that a list lacks afterwards, a broken audit log, each failed call
+ * without 503 and `Retry-After`, and calls that fail for longer than the promotion takes.
  */
 export async function runFailover({ rounds, progress }: FailoverOptions): Promise<FailoverReport> {
   const folder = await scratchFolder('failover')
@@ -74,6 +74,7 @@ export async function runFailover({ rounds, progress }: FailoverOptions): Promis
     for (let each = 0; each < SERVERS; each++) {
       const server = await serverProcess(folder, {
         DATABASE_URL: cluster.url,
+        DATABASE_READ_URL: cluster.readUrl,
         ADMIN_EMAIL: ACCOUNT.email,
         ADMIN_PASSWORD: ACCOUNT.password,
       })
