@@ -148,6 +148,27 @@ test('two tabs share the records, and each shows what the other does', async ({
   expect(writes).toEqual([])
 })
 
+test('a tab continues when the process of the shared worker has crashed', async ({
+  page,
+  context,
+}) => {
+  await page.goto(`${url}/approval-panel`)
+  await signIn(page)
+  await expect(pending(page).first()).toBeVisible()
+  const other = await context.newPage()
+  await other.goto(`${url}/approval-panel`)
+  await expect(pending(other).first()).toBeVisible()
+  const reloaded = other.waitForEvent('load')
+  // the first tab has started the worker, in its own process
+  await page.goto('chrome://crash').catch(() => {})
+  await reloaded
+  await pending(other)
+    .nth(1)
+    .getByRole('link', { name: /^View KYC/ })
+    .click()
+  await expect(other.getByRole('link', { name: 'Online KYC' })).toBeVisible()
+})
+
 test('counts the demonstration on the dashboard', async ({ page }) => {
   await page.goto(url)
   await signIn(page)

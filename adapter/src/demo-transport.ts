@@ -2,6 +2,7 @@ import type { SessionTokens } from '@mandap/client/session-tokens.ts'
 import type { Transport } from '@mandap/client/transport.ts'
 import type { DemoSettings } from './demo-adapter.ts'
 import { followWorker } from './follow-worker.ts'
+import { holdLock, whenReleased } from './held-lock.ts'
 import { postTo, type WorkerEnd } from './worker-messages.ts'
 import { transportTo } from './worker-transport.ts'
 
@@ -21,7 +22,7 @@ export function demoTransport(settings: DemoSettings, tokens: SessionTokens): Tr
   }
   const worker = sharedWorker()
   const transport = transportTo(worker, settings, tokens, here)
-  tellWhenClosed(worker)
+  endTogether(worker)
   return { ...transport, follow: followWorker(worker) }
 }
 
@@ -38,12 +39,12 @@ function sharedWorker(): WorkerEnd {
   }
 }
 
-/** Holds a lock until this tab is closed. The worker waits for it. */
-function tellWhenClosed(worker: WorkerEnd): void {
-  const lock = crypto.randomUUID()
-  void navigator.locks.request(lock, () => {
-    postTo(worker, { kind: 'held', lock })
-    return new Promise(() => {})
+/** Tells the worker when this tab is closed, and loads the tab again without it. */
+function endTogether(worker: WorkerEnd): void {
+  void holdLock().then((lock) => postTo(worker, { kind: 'held', lock }))
+  worker.addEventListener('message', ({ data }) => {
+    // the worker's process has crashed, and the records with it
+    if (data.kind === 'held') whenReleased(data.lock, () => location.reload())
   })
   // the worker has closed the tab of a page that the browser shows again
   addEventListener('pageshow', ({ persisted }) => {

@@ -3,7 +3,9 @@
 import type { SessionTokens } from '@mandap/client/session-tokens.ts'
 import { createDemonstration, type DemoSettings } from './demo-adapter.ts'
 import type { DemoTab } from './demo-tabs.ts'
+import { holdLock } from './held-lock.ts'
 import { serveAdapter } from './serve-adapter.ts'
+import type { FromWorker } from './worker-messages.ts'
 
 let openTab: ((tokens: SessionTokens) => DemoTab) | undefined
 
@@ -13,11 +15,13 @@ function open(settings: unknown, tokens: SessionTokens): DemoTab {
   return openTab(tokens)
 }
 
-if ('onconnect' in globalThis)
+if ('onconnect' in globalThis) {
+  const held = holdLock()
   addEventListener('connect', (event) => {
     const [port] = (event as MessageEvent).ports
     if (!port) return
     serveAdapter(port, open)
     port.start()
+    void held.then((lock) => port.postMessage({ kind: 'held', lock } satisfies FromWorker))
   })
-else serveAdapter(globalThis, open)
+} else serveAdapter(globalThis, open)

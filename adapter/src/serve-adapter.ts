@@ -1,6 +1,7 @@
 import { ApiError } from '@mandap/client/api-error.ts'
 import type { SessionTokens } from '@mandap/client/session-tokens.ts'
 import type { Transport } from '@mandap/client/transport.ts'
+import { whenReleased } from './held-lock.ts'
 import type { FromWorker, PageEnd, ToWorker } from './worker-messages.ts'
 
 interface ServedAdapter extends Transport {
@@ -45,7 +46,7 @@ export function serveAdapter(
         streams.get(data.stream)?.abort()
         break
       case 'held':
-        void navigator.locks.request(data.lock, close)
+        whenReleased(data.lock, close)
     }
   })
 

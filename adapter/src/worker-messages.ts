@@ -11,7 +11,7 @@ export type ToWorker =
   | { kind: 'refresh' }
   | { kind: 'follow'; stream: string; missed: Missed }
   | { kind: 'unfollow'; stream: string }
-  /** The name of a lock that the page holds until it is closed. */
+  /** The page holds a lock until it is closed. */
   | { kind: 'held'; lock: string }
 
 /** The messages from the worker to the page. */
@@ -21,6 +21,8 @@ export type FromWorker =
   | { kind: 'defect'; id: number; message: string }
   | { kind: 'changed' }
   | { kind: 'live'; stream: string; message: LiveMessage }
+  /** A worker that pages share holds a lock until it ends. */
+  | { kind: 'held'; lock: string }
 
 /** The page's end of a worker, which other pages may share. */
 export interface WorkerEnd {

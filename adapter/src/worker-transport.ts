@@ -37,7 +37,8 @@ export function transportTo(
 
   worker.addEventListener('message', ({ data }) => {
     if (data.kind === 'changed') return changed()
-    if (data.kind === 'live') return
+    // for another listener
+    if (data.kind === 'live' || data.kind === 'held') return
     const request = waiting.get(data.id)
     if (data.kind === 'answer') request?.resolve(data.answer)
     else if (data.kind === 'failure') request?.reject(new ApiError(data.error, data.details))

@@ -1,0 +1,15 @@
+/** Holds a lock until this page or worker ends, even by a crash. Resolves to its name once it is held. */
+export function holdLock(): Promise<string> {
+  const lock = crypto.randomUUID()
+  return new Promise((resolve) => {
+    void navigator.locks.request(lock, () => {
+      resolve(lock)
+      return new Promise(() => {})
+    })
+  })
+}
+
+/** Calls `ended` when the page or worker that holds a lock has ended. */
+export function whenReleased(lock: string, ended: () => void): void {
+  void navigator.locks.request(lock, ended)
+}
