@@ -77,6 +77,15 @@ test('writes the first text to the URL at once, and later texts at most once per
   expect(Math.min(TYPING_INTERVAL_MS, ...waits)).toBeGreaterThan(TYPING_INTERVAL_MS / 2)
 })
 
+test('writes the first text before the next frame, so that the list is fetched with the key', async () => {
+  renderSearch()
+  const input = field().element() as HTMLInputElement
+  input.value = 'mehndi'
+  input.dispatchEvent(new Event('input', { bubbles: true }))
+  await new Promise(requestAnimationFrame)
+  expect(window.location.hash).toBe('#?search=mehndi')
+})
+
 test('follows a link that is clicked before the interval ends, while the next screen still loads', async () => {
   const arrive = renderSearch()
   await field().fill('meh')

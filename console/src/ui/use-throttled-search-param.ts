@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/compat'
+import { useLayoutEffect, useRef, useState } from 'preact/compat'
 import { useLocation, useNavigationType } from '../router/Router.tsx'
 import { useThrottledValue } from './use-throttled-value.ts'
 
@@ -18,7 +18,8 @@ export function useThrottledSearchParam(urlText: string, onChange: (text: string
     setLastKey(key)
     if (navigationType !== 'replace') setText(urlText)
   }
-  useEffect(() => {
+  // before the frame, so that the list is fetched with the key
+  useLayoutEffect(() => {
     if (throttled !== text) return
     if (throttled === urlText) written.current = null
     else if (throttled !== written.current) {

@@ -1,9 +1,15 @@
 import type { Booking } from '@mandap/domain/booking/booking.ts'
 import { bookingNumber } from '@mandap/domain/booking/number.ts'
 import { suggestedBookings } from '@mandap/domain/booking/suggestion.ts'
-import { type QueryKey, useQuery, type UseQueryOptions } from '@tanstack/preact-query'
+import {
+  type QueryKey,
+  useQuery,
+  useQueryClient,
+  type UseQueryOptions,
+} from '@tanstack/preact-query'
 import { Combobox } from '../../ui/Combobox.tsx'
 import { useThrottledSearchParam } from '../../ui/use-throttled-search-param.ts'
+import { startQuery } from '../client/start-query.ts'
 import { useNumberLookup } from './number-lookup.ts'
 
 /** Renders the search by booking number: suggestions for each key, and the host's lookup after a pause (§5.4). */
@@ -31,7 +37,9 @@ export function NumberSearch<Data, Key extends QueryKey>({
   const { text, setText } = useThrottledSearchParam(numberId, (typed) =>
     onNumber(typed || undefined),
   )
-  const like = useQuery(likeOf(text))
+  const suggesting = likeOf(text)
+  startQuery(useQueryClient(), suggesting)
+  const like = useQuery(suggesting)
   const { lookup, pending } = useNumberLookup(text)
   const suggested = suggestedBookings(
     text,

@@ -6,6 +6,7 @@ import {
   useQueryClient,
 } from '@tanstack/preact-query'
 import { useCallback, useEffect, useRef, useState } from 'preact/compat'
+import { startQuery } from '../client/start-query.ts'
 import type { Page } from './page.ts'
 import { PAGE_SIZE } from './page-start.ts'
 
@@ -43,10 +44,7 @@ export function usePagedList<R, Key extends QueryKey>(
   const [view, setView] = useState({ of: pageQuery, first: 0, last: 0 })
   const { first, last } = view.of === pageQuery ? view : { first: 0, last: 0 }
 
-  const { queryKey, queryFn } = pageQuery(0)
-  // an observer fetches in an effect, which runs only after the whole screen has rendered
-  if (typeof queryFn === 'function' && client.getQueryState(queryKey) === undefined)
-    void client.prefetchQuery({ queryKey, queryFn })
+  startQuery(client, pageQuery(0))
   // the first page is always observed, because it has the length
   const followed = [...new Set([0, ...span(first, last)])]
   const pages = useQueries({ queries: followed.map(pageQuery) })

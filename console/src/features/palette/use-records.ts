@@ -10,6 +10,7 @@ import { paths } from '../navigation/paths.ts'
 import { bookingState } from '../booking/passed-booking.ts'
 import { ApiError } from '@mandap/client/api-error.ts'
 import { useClient } from '../client/client-context.ts'
+import { startQuery } from '../client/start-query.ts'
 import { bookingById } from '../booking/queries.ts'
 import { partnerById } from '../partner/queries.ts'
 import { searchResults } from '../search/queries.ts'
@@ -27,9 +28,9 @@ type Go = (to: To, state?: object) => void
 /** Returns the bookings, partners and users that the host finds for the typed text. */
 export function useSearchOptions(text: string, go: Go) {
   const throttled = useThrottledValue(text)
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(
-    searchResults(useClient(), throttled),
-  )
+  const search = searchResults(useClient(), throttled)
+  startQuery(useQueryClient(), search)
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(search)
   const isBlank = fold(text) === '' || fold(throttled) === ''
   const stale = text !== throttled || isPlaceholderData
   const found = isBlank ? undefined : data

@@ -35,8 +35,8 @@ export function searchResults(client: Client, text: string) {
     queryKey: ['search', folded],
     queryFn: ({ signal }) => search(client, folded, signal),
     enabled: folded !== '',
-    // a cached result may contain a deleted record
-    staleTime: 0,
+    // a cached result may contain a deleted record, but not one that arrived just now
+    staleTime: 1000,
     placeholderData: keepPreviousData,
   })
 }

@@ -2,7 +2,7 @@ import type { Booking } from '@mandap/domain/booking/booking.ts'
 import { BOOKING_GROUPS, type BookingGroup } from '@mandap/domain/booking/group.ts'
 import { bookingStatusLabel, bookingStatusTone } from '@mandap/domain/booking/status.ts'
 import type { User } from '@mandap/domain/user/user.ts'
-import { useInfiniteQuery, useQuery } from '@tanstack/preact-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/preact-query'
 import { useId } from 'preact/compat'
 import { Link } from '../../router/Link.tsx'
 import { paths } from '../../features/navigation/paths.ts'
@@ -12,6 +12,7 @@ import { rupees } from '../../ui/rupees.ts'
 import { useToday } from '../../features/time/today.ts'
 import { ExportButton } from '../../features/export/ExportButton.tsx'
 import { useClient } from '../../features/client/client-context.ts'
+import { startQuery } from '../../features/client/start-query.ts'
 import { bookingsOfUser } from '../../features/booking/of-user.ts'
 import { userBookingCounts } from '../../features/booking/totals-queries.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -34,7 +35,9 @@ const TABS: Readonly<Record<UserTab, { label: string; empty: string }>> = {
 export function UserBookings({ user, view }: { user: User; view: UserCountView }) {
   const panel = useId()
   const today = useToday()
-  const counts = useQuery(userBookingCounts(useClient(), user.id, today))
+  const counting = userBookingCounts(useClient(), user.id, today)
+  startQuery(useQueryClient(), counting)
+  const counts = useQuery(counting)
   // a retry keeps the rendered content; only the first fetch shows a skeleton
   if (!counts.isFetched) return <BookingRowsSkeleton />
   const { data } = counts
@@ -94,7 +97,13 @@ function GroupOfBookings({ user, tab, total }: GroupOfBookingsProps) {
   const today = useToday()
   const ofUser = { list: 'ofUser', userId: user.id } as const
   const listing = tab === 'all' ? ofUser : { ...ofUser, group: tab, today }
-  const query = useInfiniteQuery(bookingsOfUser(useClient(), listing))
+  const client = useClient()
+  const queryClient = useQueryClient()
+  const listed = bookingsOfUser(client, listing)
+  // in this render, because `useInfiniteQuery` fetches in an effect, after the next frame
+  if (queryClient.getQueryState(listed.queryKey) === undefined)
+    void queryClient.prefetchInfiniteQuery(listed)
+  const query = useInfiniteQuery(listed)
   const { data, error, isFetched, isFetching, isFetchNextPageError, refetch } = query
   if (!isFetched) return <BookingRowsSkeleton />
   const bookings = data?.pages.flatMap(({ rows }) => rows) ?? []

@@ -1,0 +1,22 @@
+import { QueryClient } from '@tanstack/preact-query'
+import { expect, test, vi } from 'vitest'
+import { startQuery } from './start-query.ts'
+
+test('fetches a query once, at once', async () => {
+  const client = new QueryClient()
+  const queryFn = vi.fn<() => Promise<string>>(() => Promise.resolve('answer'))
+  startQuery(client, { queryKey: ['one'], queryFn })
+  expect(queryFn).toHaveBeenCalledOnce()
+  startQuery(client, { queryKey: ['one'], queryFn })
+  await expect.poll(() => client.getQueryData(['one'])).toBe('answer')
+  startQuery(client, { queryKey: ['one'], queryFn })
+  expect(queryFn).toHaveBeenCalledOnce()
+  client.clear()
+})
+
+test('does not fetch a disabled query', () => {
+  const client = new QueryClient()
+  const queryFn = vi.fn<() => string>()
+  startQuery(client, { queryKey: ['one'], queryFn, enabled: false })
+  expect(queryFn).not.toHaveBeenCalled()
+})
