@@ -222,6 +222,14 @@ test('§2.11 the list of users scrolls by itself, draws only the rows in view, a
     await expect(row(page, 'User 2999')).toBeInViewport()
     expect(await drawn()).toBeLessThan(40)
   })
+  await test.step('another list begins at its top', async () => {
+    await search(page).fill('user 29')
+    await expect(row(page, 'User 2900')).toBeInViewport()
+    await search(page).fill('')
+    await expect(row(page, 'User 0000')).toBeInViewport()
+    await scroll(1_000_000)
+    await expect(row(page, 'User 2999')).toBeInViewport()
+  })
   await test.step('Back from a booking returns to the same user', async () => {
     await scroll(-40 * 60)
     await row(page, 'User 2960').click()

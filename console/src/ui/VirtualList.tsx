@@ -23,6 +23,8 @@ interface VirtualListProps<T> {
   /** The list's accessible name. */
   label: string
   items: ListItems<T>
+  /** Identifies the list that is shown. Another one begins at its top. */
+  of: string
   /** Height of a row that is not expanded, in rem. One row at a time may be expanded. */
   rowHeight: number
   Item: ItemComponent<T>
@@ -46,6 +48,7 @@ const UNMEASURED = { pitch: 0, viewport: 0 }
 export function VirtualList<T>({
   label,
   items,
+  of,
   rowHeight,
   Item,
   skeleton,
@@ -64,6 +67,7 @@ export function VirtualList<T>({
     items,
     skeletons: SKELETONS,
     label,
+    of,
   })
 
   return (

@@ -30,6 +30,8 @@ interface VirtualScroll<T> {
   skeletons: number
   /** The list's accessible name. Distinguishes the lists of one history entry. */
   label: string
+  /** Identifies the list that is shown. Another one begins at its top. Without it, the position stays. */
+  of?: string
   /** Returns the element of an item that gets the focus when the browser returns to the list. */
   focusTarget?: (item: Element) => HTMLElement | null
 }
@@ -47,6 +49,7 @@ export function useVirtualScroll<T>({
   items,
   skeletons,
   label,
+  of,
   focusTarget,
 }: VirtualScroll<T>) {
   const { onView } = items
@@ -78,6 +81,7 @@ export function useVirtualScroll<T>({
     if (!stale && around.first <= around.last) onView(around.first, around.last)
   }, [onView, stale, around.first, around.last])
 
+  useStartOf(of, scrollWindow)
   useRestoredPosition({
     scrollWindow,
     ...position,
@@ -133,6 +137,17 @@ function withOverscan(
 function useListEntry(label: string) {
   const { key, pathname, search } = useLocation()
   return { entry: `${key} ${pathname}${search} ${label}`, isReturn: useNavigationType() === 'pop' }
+}
+
+/** Scrolls to the start when another list is shown. */
+function useStartOf(of: string | undefined, { anchor, scrollTo }: ScrollWindow) {
+  const last = useRef(of)
+  useLayoutEffect(() => {
+    if (last.current === of) return
+    last.current = of
+    const { index, into } = anchor.current
+    if (index > 0 || into > 0) scrollTo({ index: 0, into: 0 })
+  }, [of, anchor, scrollTo])
 }
 
 /** Each history entry has its own position: the one at which it was left, or the start. */

@@ -1,5 +1,6 @@
+import type { Today } from '@mandap/domain/time/days.ts'
 import { useQuery } from '@tanstack/preact-query'
-import { useMemo } from 'preact/compat'
+import { memo, useMemo } from 'preact/compat'
 import { useLocation } from '../../router/Router.tsx'
 import { useToday } from '../../features/time/today.ts'
 import { useClient } from '../../features/client/client-context.ts'
@@ -17,18 +18,25 @@ export default function UserCount() {
   const { search: address } = useLocation()
   const view = useMemo(() => viewFrom(new URLSearchParams(address)), [address])
   const today = useToday()
-  const totals = useQuery(bookingTotals(useClient(), today))
   return (
     <>
       <PageHeader {...HEADINGS.userCount} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_21rem] xl:grid-cols-[minmax(0,1fr)_26rem]">
         <Users view={view} today={today} />
-        <div className="grid gap-4 sm:max-lg:grid-cols-2">
-          <Revenue totals={totals} today={today} />
-          <Services totals={totals} />
-          <Summary totals={totals} />
-        </div>
+        <Totals today={today} />
       </div>
     </>
   )
 }
+
+/** Renders the cards of all bookings. They do not render again when a row is expanded or the list is filtered. */
+const Totals = memo(function Totals({ today }: { today: Today }) {
+  const totals = useQuery(bookingTotals(useClient(), today))
+  return (
+    <div className="grid gap-4 sm:max-lg:grid-cols-2">
+      <Revenue totals={totals} today={today} />
+      <Services totals={totals} />
+      <Summary totals={totals} />
+    </div>
+  )
+})

@@ -1,14 +1,14 @@
 import { isolated } from '@mandap/domain/text/text.ts'
 import type { User } from '@mandap/domain/user/user.ts'
-import { useId, useRef } from 'preact/compat'
-import { useLocation, useNavigate } from '../../router/Router.tsx'
+import { memo, useId, useRef } from 'preact/compat'
+import { useLocation, useNavigate, useShownLocation } from '../../router/Router.tsx'
 import { ErasedNotice } from '../../features/record/ErasedNotice.tsx'
 import { PersonMenu } from '../../features/person/PersonMenu.tsx'
 import { personOfUser } from '../../features/person/subject.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { UserBookings } from './UserBookings.tsx'
-import { searchOf, viewFrom } from './view.ts'
+import { searchOf, type UserCountView, viewFrom } from './view.ts'
 import { NO_TEXT } from '../../ui/no-text.ts'
 
 /** Height of a collapsed row in rem. */
@@ -16,18 +16,35 @@ export const USER_ROW = 3.75
 
 /** Renders a user. The row expands to the tabs of their bookings (§2.11). */
 export function UserRow({ item: user }: { item: User }) {
-  const navigate = useNavigate()
   const view = viewFrom(new URLSearchParams(useLocation().search))
+  const isOpen = user.id !== '' && view.user === user.id
+  const isFound = user.id !== '' && view.found === user.id
+  return <Row user={user} expanded={isOpen ? view : null} isFound={isFound} />
+}
+
+/** Does not render again when another row is expanded or the list is filtered. */
+const Row = memo(function Row({
+  user,
+  expanded,
+  isFound,
+}: {
+  user: User
+  /** The view of an expanded row. */
+  expanded: UserCountView | null
+  isFound: boolean
+}) {
+  const navigate = useNavigate()
+  const shown = useShownLocation()
   const panel = useId()
   const row = useRef<HTMLDivElement>(null)
-  const open = user.id !== '' && view.user === user.id
-  const isFound = user.id !== '' && view.found === user.id
+  const open = expanded !== null
   const contact = [user.phone, user.email]
     .filter((text) => text !== '')
     .map(isolated)
     .join(' · ')
 
   function toggle() {
+    const view = viewFrom(new URLSearchParams(shown().search))
     const next = searchOf({ ...view, user: open ? '' : user.id, group: null })
     navigate({ search: next }, { replace: true })
     // after the tabs are rendered, scrolls as much of them into view as the box can show
@@ -60,7 +77,7 @@ export function UserRow({ item: user }: { item: User }) {
           {isFound && <span className="shrink-0 text-sm font-medium text-accent-text">Found</span>}
         </button>
       </h2>
-      {open && (
+      {expanded && (
         <div id={panel} className="border-t border-line bg-sunken px-4 pt-2 pb-4 sm:pl-11">
           {user.erasedAt === null ? (
             <div className="flex justify-end empty:hidden">
@@ -71,12 +88,12 @@ export function UserRow({ item: user }: { item: User }) {
               <ErasedNotice at={user.erasedAt} />
             </div>
           )}
-          <UserBookings user={user} view={view} />
+          <UserBookings user={user} view={expanded} />
         </div>
       )}
     </div>
   )
-}
+})
 
 /** Renders the row of a user who is loading. */
 export function UserRowSkeleton() {

@@ -4,7 +4,7 @@ import type { Today } from '@mandap/domain/time/days.ts'
 import type { UserListing } from '@mandap/domain/user/list.ts'
 import type { User } from '@mandap/domain/user/user.ts'
 import { useQuery } from '@tanstack/preact-query'
-import { type RefObject, useCallback, useEffect, useMemo, useRef } from 'preact/compat'
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'preact/compat'
 import { useNavigate } from '../../router/Router.tsx'
 import { ExportButton } from '../../features/export/ExportButton.tsx'
 import { type PagedList, usePagedList } from '../../features/list/paged-list.ts'
@@ -48,6 +48,9 @@ export function Users({ view, today }: { view: UserCountView; today: Today }) {
   const users = usePagedList(
     useCallback((page: number) => usersPageQuery(client, listing, page), [client, listing]),
   )
+  // the list before stays until this one has arrived
+  const [shown, setShown] = useState(listing)
+  if (!users.stale && shown !== listing) setShown(listing)
   // a changed filter collapses the expanded user and shows no one as found
   const filtered = (filters: Partial<UserCountView>, how = { replace: true }) =>
     navigate({ search: searchOf({ ...view, user: '', group: null, found: '', ...filters }) }, how)
@@ -91,8 +94,8 @@ export function Users({ view, today }: { view: UserCountView; today: Today }) {
         )}
       </header>
       <UserList
-        key={JSON.stringify(listing)}
         users={users}
+        of={JSON.stringify(shown)}
         found={view.found}
         onClear={
           search === '' && has === ''
@@ -106,10 +109,13 @@ export function Users({ view, today }: { view: UserCountView; today: Today }) {
 
 function UserList({
   users,
+  of,
   found,
   onClear,
 }: {
   users: PagedList<User>
+  /** Identifies the list that is shown. */
+  of: string
   /** The id of the user to show, or `''`. */
   found: string
   onClear: (() => void) | undefined
@@ -147,6 +153,7 @@ function UserList({
           <VirtualList
             label="Customers"
             items={users}
+            of={of}
             rowHeight={USER_ROW}
             Item={UserRow}
             skeleton={SKELETON}
@@ -178,6 +185,7 @@ function isAmongFirst(users: PagedList<User>, id: string): boolean {
 function useShowFound(area: RefObject<HTMLElement | null>, found: string) {
   const shown = useRef('')
   return useCallback(() => {
+    if (found === '') shown.current = ''
     // after the layout has focused the new screen
     const frame = requestAnimationFrame(() => {
       const row = area.current?.querySelector('[data-found]')
