@@ -7,7 +7,7 @@ export interface AvailabilityTimes {
   checkMs: number
   /** Time limit of such a check, in milliseconds. */
   probeMs: number
-  /** Milliseconds between two checks while the database is lost. */
+  /** Milliseconds from one check to the next while the database is lost. The one before may still run. */
   retryMs: number
   /** Whether a replica will do. Otherwise it counts as lost, because it accepts no writes. */
   acceptsReplica?: boolean
@@ -34,31 +34,39 @@ export function watchAvailability(url: string, times: AvailabilityTimes): Availa
   const running = new Set<() => void>()
   const listeners: ((change: AvailabilityChange) => void)[] = []
   let lostAt: number | null = null
+  /** When it answered last. */
+  let foundAt = 0
   let checking: Promise<boolean> | undefined
   let retry: NodeJS.Timeout | undefined
   let isClosed = false
 
   function check(): Promise<boolean> {
-    checking ??= probe(url, times)
-      .then(foundThere, foundLost)
-      .finally(() => (checking = undefined))
+    checking ??= attempt().finally(() => (checking = undefined))
     return checking
   }
 
+  async function attempt(): Promise<boolean> {
+    const beganAt = performance.now()
+    return probe(url, times).then(foundThere, (error: unknown) => foundLost(error, beganAt))
+  }
+
   function foundThere() {
-    if (lostAt !== null) report({ is: 'back', afterMs: performance.now() - lostAt })
+    foundAt = performance.now()
+    clearInterval(retry)
+    if (lostAt !== null) report({ is: 'back', afterMs: foundAt - lostAt })
     lostAt = null
     return true
   }
 
-  function foundLost(error: unknown) {
-    if (isClosed) return false
-    if (lostAt === null) {
-      lostAt = performance.now()
-      report({ is: 'lost', reason: reasonOf(error) })
-      for (const lose of running) lose()
-    }
-    retry = setTimeout(() => void check(), times.retryMs).unref()
+  function foundLost(error: unknown, beganAt: number) {
+    // a later attempt has found it
+    if (beganAt < foundAt) return true
+    if (isClosed || lostAt !== null) return false
+    lostAt = performance.now()
+    report({ is: 'lost', reason: reasonOf(error) })
+    for (const lose of running) lose()
+    // one that hangs, for example because a proxy still connects to a lost primary, must not delay the next
+    retry = setInterval(() => void attempt(), times.retryMs).unref()
     return false
   }
 
@@ -90,7 +98,7 @@ export function watchAvailability(url: string, times: AvailabilityTimes): Availa
     onChange: (listener) => void listeners.push(listener),
     close() {
       isClosed = true
-      clearTimeout(retry)
+      clearInterval(retry)
     },
   }
 }

@@ -31,7 +31,7 @@ export interface ServingTimes extends AvailabilityTimes {
 const TIMES: ServingTimes = {
   checkMs: 1500,
   probeMs: 1500,
-  retryMs: 1000,
+  retryMs: 500,
   acquireMs: 3000,
   queryMs: 10_000,
   idleMs: 60_000,

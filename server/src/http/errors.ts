@@ -28,12 +28,16 @@ export function errorBody(request: FastifyRequest, reply: FastifyReply, error: u
   return envelope(code, message, field)
 }
 
-const DATABASE_RETRY_SECONDS = 5
+const RETRY_SECONDS = 5
+
+/** While the database is lost, an answer costs nothing, and a client should continue soon after it is back. */
+const LOST_RETRY_SECONDS = 2
 
 /** Returns the HTTP error of a failure that the server expects; undefined for any other. */
 export function asHttpError(error: unknown): HttpError | undefined {
   if (error instanceof HttpError) return error
-  if (error instanceof DatabaseUnavailable) return retryable('DATABASE_UNAVAILABLE', error)
+  if (error instanceof DatabaseUnavailable)
+    return retryable('DATABASE_UNAVAILABLE', error, LOST_RETRY_SECONDS)
   if (error instanceof DatabaseBusy) return retryable('DATABASE_BUSY', error)
   if (error instanceof KeyUnavailable) {
     const problem = new HttpError(503, 'ENCRYPTION_KEY_UNAVAILABLE', error.message)
@@ -56,8 +60,12 @@ function isDiskFull(error: unknown): boolean {
   return error instanceof Error && 'code' in error && DISK_FULL.includes(error.code)
 }
 
-function retryable(code: string, { message }: Error): HttpError {
-  return Object.assign(new HttpError(503, code, message), { retryAfter: DATABASE_RETRY_SECONDS })
+function retryable(
+  code: string,
+  { message }: Error,
+  retryAfter: number = RETRY_SECONDS,
+): HttpError {
+  return Object.assign(new HttpError(503, code, message), { retryAfter })
 }
 
 /** Answers a path that no route has. */
