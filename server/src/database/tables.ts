@@ -67,9 +67,16 @@ export interface Tables {
   booking_month_count: { slice: number; n: number; paise: string }
   booking_service_count: ServiceCount
   booking_total_delta: ServiceCount & { slice: number; paise: string }
-  user_group: { user_id: string; booking_group: BookingGroup; name: string; at: number }
+  user_group: {
+    user_id: string
+    booking_group: BookingGroup
+    name: string
+    at: number
+    search_text: string | null
+  }
   user_group_count: { booking_group: BookingGroup; day: number; n: number }
   user_group_note: { user_id: string }
+  user_text_note: { user_id: string }
   partner_count: PartnerCount
   partner_count_delta: PartnerCount
 }

@@ -108,7 +108,7 @@ async function eraseRecord(
     await writeBodies<{ id: string }>(trx, kind, [record], by)
     if (subject === 'user')
       await sql`
-        update user_group set name = app_user.name from app_user
+        update user_group set name = app_user.name, search_text = null from app_user
         where app_user.id = ${id} and user_id = ${id}`.execute(trx)
   }
   if (subject === 'partner') await eraseDeletedPartner(trx, id, now)

@@ -11,8 +11,8 @@ import { BY_NAME, BY_TIER, isInTiers, type Search, usersInTiers, usersListed } f
 /** Share of all users above which reading some until enough are counted is faster than an index of texts. */
 const SOON_COUNTED = 0.1
 
-/** Looking up the text of one user of a group takes as long as reading so many users in one scan. */
-const LOOKUP_COST = 6
+/** Finding one user of a group by an index of texts takes as long as testing so many users of the group in order. */
+const FIND_COST = 12
 
 interface FoundRequest {
   limit: number
@@ -33,7 +33,7 @@ export async function foundUsers(
     return pageBody(page, total)
   }
   const { limit, skip = 0 } = request
-  const few = expected < (skip + limit) / search.share
+  const few = isFewer(listing, expected, (skip + limit) / search.share)
   const [page, count] = await Promise.all([
     readPage(db, USER, {
       parts: usersListed(listing, search, few),
@@ -46,6 +46,11 @@ export async function foundUsers(
   ])
   const total = Math.min(count, MAX_COUNTED)
   return pageBody(page, total, count === total)
+}
+
+/** Returns whether finding so many users by an index takes less time than reading so many in order. */
+function isFewer({ has }: UserListing, found: number, inOrder: number): boolean {
+  return (has ? FIND_COST : 1) * found < inOrder
 }
 
 /** Reads a page and the number of users by finding all of them once. */
@@ -75,7 +80,7 @@ async function countFound(
   expected: number,
 ): Promise<number> {
   const few = listing.has
-    ? expected < (LOOKUP_COST * MAX_COUNTED) / search.share
+    ? isFewer(listing, expected, MAX_COUNTED / search.share)
     : search.share < SOON_COUNTED
   const parts = sql.join(usersListed(listing, search, few), sql` union all `)
   const { rows } = await sql<{ n: number }>`

@@ -32,7 +32,10 @@ const ALWAYS = -8_640_000_000_000_001
 /** Number of notes that a reader tolerates before it applies them. */
 const MANY_NOTES = 500
 
-const NOTED = sql`select user_id from user_group_note`
+const NOTED = sql`(select user_id from user_group_note union all select user_id from user_text_note)`
+
+/** Maximum bytes of a text that is stored with the group. An index key with it must fit. */
+const MAX_STORED_BYTES = 800
 
 /** The groups whose users are stored. Users of the other group are found by the few bookings of the day. */
 const KEPT = (Object.entries(GROUP_RULES) as [BookingGroup, GroupRule][]).filter(
@@ -52,19 +55,29 @@ export function usersHaving(having: Having, found: Found | null, few: boolean) {
     const one = few || found ? isOne : sql`(${isOne}) is true`
     return [sql`select id, name from app_user where ${one}${andFound}`]
   }
-  return [
-    sql`select user_id as id, name from user_group as kept
-      where ${keptIn(having)} and user_id not in (${NOTED})${found ? sql` and ${isFound(found, few)}` : sql``}`,
-    sql`select id, name from app_user
-      where id in (${NOTED}) and ${hasBooking(having)}${andFound}`,
-  ]
+  const noted = sql`
+    select id, name from app_user where id in ${NOTED} and ${hasBooking(having)}${andFound}`
+  return [...foundInGroup(found, few).map((one) => usersOfGroup(having, one)), noted]
 }
 
-// offset 0 and the scalar subquery keep PostgreSQL from the other of the two ways
-function isFound({ all, inOrder }: Found, few: boolean): RawBuilder<boolean> {
-  return few
-    ? sql`user_id in (select id from app_user where ${all} offset 0)`
-    : sql`(select ${inOrder} from app_user where id = kept.user_id)`
+/** Returns the stored users of a group that satisfy a condition. The condition is tested before the notes, which takes longer. */
+function usersOfGroup(having: Having, condition: RawBuilder<boolean>): RawBuilder<unknown> {
+  return sql`
+    select user_id as id, name from user_group as kept
+    where ${keptIn(having)} and ${condition} and user_id not in ${NOTED}`
+}
+
+/** Returns disjoint conditions that together select the stored users that satisfy `found`. */
+function foundInGroup(found: Found | null, few: boolean): RawBuilder<boolean>[] {
+  if (!found) return [sql`true`]
+  const { all, inOrder } = found
+  // offset 0 keeps PostgreSQL from testing users one by one
+  if (few) return [sql`user_id in (select id from app_user where ${all} offset 0)`]
+  return [
+    inOrder,
+    // the scalar subquery keeps PostgreSQL from finding all users with the text
+    sql`search_text is null and (select ${inOrder} from app_user where id = kept.user_id)`,
+  ]
 }
 
 /**
@@ -80,12 +93,12 @@ export async function countUsersHaving(db: Database, having: Having): Promise<nu
     ? sql`at >= ${bound} and at < ${(day + 1) * DAY}`
     : sql`at >= ${day * DAY} and at < ${bound}`
   const { rows } = await sql<{ n: number; notes: number }>`
-    select coalesce(sum(n), 0)::bigint as n, (select count(*) from user_group_note) as notes
+    select coalesce(sum(n), 0)::bigint as n, (select count(*) from ${NOTED} as noted) as notes
     from (
       select n from user_group_count where ${group} and day ${sql.raw(isAfter ? '>' : '<')} ${day}
       union all select count(*) from user_group where ${group} and ${hours}
-      union all select -count(*) from user_group where ${keptIn(having)} and user_id in (${NOTED})
-      union all select count(*) from app_user where id in (${NOTED}) and ${hasBooking(having)}
+      union all select -count(*) from user_group where ${keptIn(having)} and user_id in ${NOTED}
+      union all select count(*) from app_user where id in ${NOTED} and ${hasBooking(having)}
     ) counted`.execute(db)
   const [{ n, notes }] = rows as [(typeof rows)[number]]
   if (notes > MANY_NOTES) await keepUserGroups(primaryOf(db))
@@ -95,7 +108,9 @@ export async function countUsersHaving(db: Database, having: Having): Promise<nu
 /** Applies the notes of an import, and removes the dead rows that it leaves. */
 export async function keepImportedUserGroups(db: Database): Promise<void> {
   await keepUserGroups(db)
-  await sql`vacuum analyze user_group_note, user_group, user_group_count`.execute(db)
+  await sql`vacuum analyze user_group_note, user_text_note, user_group, user_group_count`.execute(
+    db,
+  )
 }
 
 /** Applies the notes to the stored groups. Does nothing while another connection does it. */
@@ -112,11 +127,14 @@ export async function keepUserGroups(db: Database): Promise<void> {
       // one statement, so that the notes and the bookings are read at the same moment
       await sql`
       with taken as (delete from user_group_note returning user_id),
-      noted as materialized (select distinct user_id from taken),
+      taken_text as (delete from user_text_note returning user_id),
+      noted as materialized (select user_id from taken union select user_id from taken_text),
       spans as (
         select user_id, ${spans} from booking where user_id in (select user_id from noted) group by user_id
       ), are as materialized (
-        select user_id, kept.booking_group, app_user.name, kept.at
+        select user_id, kept.booking_group, app_user.name, kept.at,
+          case when octet_length(app_user.search_text) <= ${MAX_STORED_BYTES} then app_user.search_text end
+            as search_text
         from spans join app_user on app_user.id = user_id
         cross join lateral (values ${groups}) as kept (booking_group, at)
         where kept.at is not null
@@ -128,10 +146,11 @@ export async function keepUserGroups(db: Database): Promise<void> {
           and not exists (
             select from are where are.user_id = kept.user_id and are.booking_group = kept.booking_group)
       ), put as (
-        insert into user_group as kept (user_id, booking_group, name, at)
-          select user_id, booking_group, name, at from are
-          on conflict (user_id, booking_group) do update set name = excluded.name, at = excluded.at
-          where (kept.name, kept.at) <> (excluded.name, excluded.at)
+        insert into user_group as kept (user_id, booking_group, name, at, search_text)
+          select user_id, booking_group, name, at, search_text from are
+          on conflict (user_id, booking_group) do update
+          set name = excluded.name, at = excluded.at, search_text = excluded.search_text
+          where (kept.name, kept.at, kept.search_text) is distinct from (excluded.name, excluded.at, excluded.search_text)
       )
       insert into user_group_count as c (booking_group, day, n)
         select booking_group, utc_day(at), sum(change)
