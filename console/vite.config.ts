@@ -36,7 +36,7 @@ export default defineConfig(({ mode }) => ({
         codeSplitting: { groups: CHUNKS },
         // the name of a shared chunk would list all of the modules that share it
         // the page and the entry name every chunk, and hashes cannot be compressed
-        chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash:6].js`,
+        chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash:7].js`,
       },
     },
   },

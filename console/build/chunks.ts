@@ -11,15 +11,15 @@ const SHARED = { minShareCount: 2 }
  * a slow phone, and a browser sends six requests at a time over HTTP/1.1.
  */
 export const CHUNKS = [
-  { name: 'entry', tags: ['$initial' as const], priority: 5 },
+  { name: 'entry', tags: ['$initial' as const], priority: 9 },
   {
     name: 'layout',
     test: modules({
       'console/src/app': ['AppLayout'],
-      'console/src/ui': ['*'],
+      'console/src/ui': ['(?!(?:Combobox|CountLink|Definition|DescriptionList|VirtualList)\\b)*'],
       'console/src/features': [
+        'audit/LogSkeleton',
         'booking/filter-url',
-        'booking/OpenBooking',
         'booking/read-page',
         'booking/text',
         'booking/worklist',
@@ -27,24 +27,20 @@ export const CHUNKS = [
         'list/*',
         'live/LiveRoot',
         'navigation/*',
-        'partner/PartnerStatusBadge',
-        'partner/plan-text',
-        'partner/title',
-        'search/*',
-        'summary/*',
+        'partner/(?:approval-view|review|under-review)',
+        'partner/(?:PartnerStatusBadge|PlanBadge|plan-text|title)',
+        'person/(?:PersonMenu|subject)',
+        'record/ErasedNotice',
+        'session/grant-header',
         'time/*',
         'user/*',
       ],
       'domain/src': [
         'audit/reading',
-        'booking/*',
-        'partner/index-fields',
-        'partner/list',
-        'partner/plan',
-        'partner/registration',
-        'partner/status',
-        'partner/worklist',
-        'text/*',
+        'booking/(?:booking|city|ended|expiry|filter|number|passed|status|suggestion|tab|worklist)',
+        'partner/(?:index-fields|list|plan|registration|status|worklist)',
+        'session/role',
+        'text/(?!found-part)*',
         'user/*',
         'verification/step',
       ],
@@ -52,58 +48,154 @@ export const CHUNKS = [
       '@tanstack/query-core/build/modern': ['*'],
       'contract/src/codec': ['(?!audit|decode|export|query-error)*'],
     }),
-    priority: 4,
+    priority: 8,
   },
   {
     name: 'charts',
     test: /node_modules.d3-|features.chart/,
-    priority: 3,
+    priority: 6,
     ...SHARED,
   },
-  { name: 'bookings', test: /features.booking/, priority: 3, ...SHARED },
+  {
+    name: 'summary',
+    test: modules({
+      'console/src/ui': ['CountLink', 'Definition'],
+      'console/src/features': [
+        'booking/(?:FigureLink|totals-queries)',
+        'chart/(?:money|TotalsFailure)',
+        'search/*',
+        'summary/*',
+      ],
+      'domain/src': [
+        'booking/(?:definition|figure|figure-text|funnel|group|tile|totals)',
+        'text/found-part',
+      ],
+    }),
+    priority: 7,
+    ...SHARED,
+  },
+  {
+    name: 'bookings',
+    test: modules({
+      'console/src/ui': ['Combobox'],
+      'console/src/features': [
+        'booking/(?:BookingCard|BookingList|Elsewhere|Filters|NumberSearch|OpenBooking|PlannerFilter|number-lookup)',
+      ],
+    }),
+    priority: 5,
+    ...SHARED,
+  },
   {
     name: 'partners',
     test: modules({
       'console/src/features': [
-        'live/(?:Changed|Presence)Notice',
-        'partner/CallPartner',
-        'partner/DeletePartnerButton',
-        'partner/PartnerCards',
-        'partner/PartnerList',
-        'partner/PartnerScreen',
-        'partner/PlanBadge',
-        'partner/ServiceChips',
-        'partner/mutations',
-        'record/conflict',
+        'partner/(?:DeletePartnerButton|PartnerCard|PartnerCards|PartnerList)',
       ],
-      'domain/src': ['partner/deletion', 'verification/decision'],
+      'console/src/screens': [
+        '(?:gst-requests|guest-partners|inprogress-partners|partner-details)/*',
+      ],
     }),
-    priority: 3,
+    priority: 5,
+  },
+  {
+    name: 'audit',
+    test: modules({
+      'console/src/features': ['audit/(?:AuditEntryText|RecordLog|queries|subject-screen)'],
+      'console/src/screens': ['booking-details-card/SetBy'],
+      'domain/src': ['audit/*'],
+      'contract/src/codec': ['audit'],
+    }),
+    priority: 4,
+  },
+  {
+    name: 'decisions',
+    test: modules({
+      'console/src/features': ['partner/mutations', 'record/(?:ChangeList|conflict)'],
+      'domain/src': ['partner/deletion', 'verification/(?:decision|document)'],
+    }),
+    priority: 5,
     ...SHARED,
   },
   {
     name: 'record',
     test: modules({
+      'console/src/ui': ['DescriptionList'],
       'console/src/features': [
-        'audit/*',
+        'audit/Timeline',
+        'booking/(?:BookingLink|DoubleBookings|on-days)',
         'draft/*',
-        'partner/PersonalNumber',
-        'partner/review',
-        'partner/under-review',
-        'record/*',
-        'verification/ReviewBar',
-        'verification/step-path',
+        'live/(?:Changed|Presence)Notice',
+        'partner/(?:CallPartner|PartnerScreen|ServiceChips)',
+        'verification/(?:ReviewBar|step-path)',
       ],
-      'domain/src': ['audit/*', 'verification/(?:document|upload)'],
+      'domain/src': ['booking/double-booking', 'partner/personal-number'],
+    }),
+    priority: 5,
+    ...SHARED,
+  },
+  {
+    name: 'personal-numbers',
+    test: modules({
+      'console/src/features': ['partner/(?:PersonalNumber|reveal-number)'],
+      'domain/src': ['partner/personal-*'],
     }),
     priority: 2,
     ...SHARED,
   },
   {
+    name: 'partner-bookings',
+    test: modules({
+      'console/src/features': ['booking/(?:PartnerDoubleBookings|of-partner)'],
+      'console/src/screens': ['(?:guest-partners|partner-details)-id/*'],
+    }),
+    priority: 2,
+  },
+  {
+    name: 'live',
+    test: modules({ 'console/src/features': ['live/Live'], 'client/src': ['event-stream'] }),
+    priority: 2,
+  },
+  {
     name: 'verification',
-    test: modules({ 'console/src/features': ['document/DocumentCard', 'verification/StepPage'] }),
+    test: modules({
+      'console/src/features': ['verification/StepPage'],
+      'console/src/screens': ['approval-panel-kyc-(?:company-kyc|in-person|online-kyc)/*'],
+    }),
+    priority: 2,
+  },
+  {
+    name: 'account',
+    test: modules({
+      'console/src/features': [
+        'account/queries',
+        'second-factor/(?:calls|failure|passkey|queries)',
+      ],
+      'domain/src': ['session/(?:device-name|second-factor)'],
+    }),
+    priority: 2,
+  },
+  // the dialogs of one subject, which are loaded together
+  {
+    name: 'account-dialogs',
+    test: modules({
+      'console/src/screens': ['account/(?:EndSessions|Factor|Password)Dialog'],
+    }),
     priority: 1,
-    ...SHARED,
+  },
+  {
+    name: 'second-step',
+    test: modules({ 'console/src/screens': ['login/(?:FirstEnrolment|SecondStep)'] }),
+    priority: 1,
+  },
+  {
+    name: 'administrator-dialogs',
+    test: modules({ 'console/src/screens': ['administrators/(?:Act|Invite)Dialog'] }),
+    priority: 1,
+  },
+  {
+    name: 'person-dialogs',
+    test: modules({ 'console/src/features': ['person/(?:Erase|Export)PersonDialog'] }),
+    priority: 1,
   },
   { name: 'shared', priority: 0, ...SHARED },
 ]

@@ -124,10 +124,16 @@ function preloadsOf(bundle: Rolldown.OutputBundle): Preloads {
   )
   if (!layout) throw new Error('No chunk contains AppLayout, so it cannot be preloaded')
   const layoutNeeds = needs(layout)
+  // a screen is imported by the routes, and its dialogs by the screen
+  const routed = new Set(chunks.flatMap((chunk) => (chunk.isEntry ? chunk.dynamicImports : [])))
   const screens: Record<string, string[]> = {}
-  for (const chunk of chunks) {
-    const folder = /\/screens\/([^/]+)\//.exec(chunk.facadeModuleId ?? '')?.[1]
-    if (folder) screens[folder] = needs(chunk).filter((name) => !layoutNeeds.includes(name))
+  for (const chunk of chunks.filter(({ fileName }) => routed.has(fileName))) {
+    const needed = needs(chunk).filter((name) => !layoutNeeds.includes(name))
+    // by its modules, because the chunk of several screens is named after none of them
+    for (const id of chunk.moduleIds) {
+      const folder = /\/screens\/([^/]+)\//.exec(id)?.[1]
+      if (folder && folder !== 'login') screens[folder] = needed
+    }
   }
   return { layout: layoutNeeds, screens }
 }

@@ -3,22 +3,18 @@ import { DOCUMENTS } from '@mandap/domain/verification/document.ts'
 import type { DocumentView } from '@mandap/domain/verification/document-view.ts'
 import type { StepItem } from '@mandap/domain/verification/step.ts'
 import { useQuery, useQueryClient } from '@tanstack/preact-query'
-import { useRef, useState } from 'preact/compat'
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'preact/compat'
 import { config } from '../client/config.ts'
 import { useClient } from '../client/client-context.ts'
 import { isElevationRequired, offerElevation } from '../session/current-elevation.ts'
 import { useIsViewer } from '../session/role.ts'
 import { openDocument, openedDocument, refusedDocuments } from './queries.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { blockedHost } from './blocked-host.ts'
-import type { DocumentLink } from './document-link.ts'
-import { ExternalDocument } from './ExternalDocument.tsx'
-import { ImageViewer } from './ImageViewer.tsx'
 import { NewTabLink } from './NewTabLink.tsx'
-import { PdfViewer } from './PdfViewer.tsx'
 import {
   destroyedProblem,
   documentProblem,
@@ -27,10 +23,13 @@ import {
   KEPT_FOR_A_TIME,
   LOCKED_PDF,
   notAllowedProblem,
+  UNLOADED_VIEWER,
 } from './problem.ts'
-import { type Recognised, recognisedDocument } from './recognise.ts'
+import { recognisedDocument } from './recognise.ts'
 import { useDocumentView } from './use-document-view.ts'
-import { VideoViewer } from './VideoViewer.tsx'
+
+const loadViewer = () => import('./DocumentViewer.tsx')
+const DocumentViewer = lazy(loadViewer)
 
 interface DocumentCardProps {
   partnerId: string
@@ -87,7 +86,12 @@ function Opened({ partnerId, item, address, onView }: DocumentCardProps) {
   const notShown = isFailed || kind === 'unreadable' ? 'failed' : null
   useDocumentView(card, destroyed === null ? notShown : 'destroyed', onView)
 
+  // while the host opens the document
+  useEffect(() => void loadViewer().catch(() => {}), [])
+
   async function tryAgain() {
+    // a browser does not load a failed chunk again
+    if (failure === UNLOADED_VIEWER) return location.reload()
     const { error } = await opened.refetch()
     // the other documents of the partner were refused too
     if (isElevationRequired(error) && (await offerElevation()))
@@ -122,75 +126,41 @@ function Opened({ partnerId, item, address, onView }: DocumentCardProps) {
             {...(canRetry && { onRetry: () => void tryAgain() })}
           />
         ) : link && kind ? (
-          <Viewer
-            key={attempt}
-            link={link}
-            kind={kind}
-            label={label}
-            onFailed={(problem) => setFailure(problem ?? fileProblem(kind))}
-            retrying={found.isFetching}
-            onRetry={() => void tryAgain()}
-          />
+          <ErrorBoundary
+            renderFailure={() => <Unloaded onMount={() => setFailure(UNLOADED_VIEWER)} />}
+          >
+            <Suspense fallback={<Loading label={label} />}>
+              <DocumentViewer
+                key={attempt}
+                link={link}
+                kind={kind}
+                label={label}
+                onFailed={(problem) => setFailure(problem ?? fileProblem(kind))}
+                retrying={found.isFetching}
+                onRetry={() => void tryAgain()}
+              />
+            </Suspense>
+          </ErrorBoundary>
         ) : (
-          <output className="block">
-            <span className="sr-only">Loading {label}</span>
-            <Skeleton className="h-96 w-full rounded-md" />
-          </output>
+          <Loading label={label} />
         )}
       </Card>
     </div>
   )
 }
 
-function Viewer({
-  link,
-  kind,
-  label,
-  onFailed,
-  retrying,
-  onRetry,
-}: {
-  link: DocumentLink
-  kind: Recognised
-  label: string
-  onFailed: (problem?: string) => void
-  retrying: boolean
-  onRetry: () => void
-}) {
-  const { url } = link.document
-  switch (kind) {
-    case 'image':
-      return <ImageViewer url={url} label={label} onFailed={() => onFailed()} onRetry={onRetry} />
-    case 'video':
-      return <VideoViewer link={link} label={label} onFailed={() => onFailed()} />
-    case 'pdf':
-      return config().viewers.pdf === null ? (
-        <PdfViewer url={url} label={label} onFailed={onFailed} />
-      ) : (
-        <ExternalDocument link={link} viewer="pdf" label={label} />
-      )
-    case 'office':
-      return <ExternalDocument link={link} viewer="office" label={label} />
-    case 'unknown':
-      return (
-        <EmptyState
-          icon="document"
-          text="This type of file cannot be shown here."
-          hint="You can open it in a new tab."
-        />
-      )
-    case 'unreadable':
-      return (
-        <EmptyState
-          icon="document"
-          text="This file cannot be shown here."
-          hint="It could not be loaded, or its server does not allow other pages to read it. Open it in a new tab, or try again."
-          action={
-            <Button icon="refresh" busy={retrying} onClick={onRetry}>
-              Try again
-            </Button>
-          }
-        />
-      )
-  }
+function Loading({ label }: { label: string }) {
+  return (
+    <output className="block">
+      <span className="sr-only">Loading {label}</span>
+      <Skeleton className="h-96 w-full rounded-md" />
+    </output>
+  )
+}
+
+/** Reports in place of the viewer that its code could not be loaded. */
+function Unloaded({ onMount }: { onMount: () => void }) {
+  const report = useEffectEvent(onMount)
+  useEffect(() => report(), [])
+  return null
 }

@@ -35,6 +35,10 @@ export function notAllowedProblem(host: string): string {
   return `Documents from ${host} are not allowed on this server. Ask your administrator to add it to DOCUMENT_ORIGINS.`
 }
 
+/** The text for a viewer whose code could not be loaded. */
+export const UNLOADED_VIEWER =
+  'The viewer could not be loaded. Check your connection and try again.'
+
 /** The text for a PDF that needs a password. */
 export const LOCKED_PDF =
   'The file is protected by a password. Open it in a new tab and enter the password, or ask the partner to upload it without one.'

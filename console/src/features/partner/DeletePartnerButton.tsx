@@ -2,7 +2,14 @@ import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { useState } from 'preact/compat'
 import { useElevation } from '../session/current-elevation.ts'
 import { IconButton } from '../../ui/Button.tsx'
-import { type DeletedFrom, DeletePartnerDialog } from './DeletePartnerDialog.tsx'
+import { dialogOnDemand } from '../../ui/on-demand.tsx'
+import type { DeletedFrom } from './DeletePartnerDialog.tsx'
+
+const DeletePartnerDialog = dialogOnDemand(
+  'Delete partner',
+  async () => (await import('./DeletePartnerDialog.tsx')).DeletePartnerDialog,
+)
+const preload = () => void DeletePartnerDialog.preload().catch(() => {})
 
 /** Renders the delete button of a partner's card, which only a Super Admin sees (§6). */
 export function DeletePartnerButton({
@@ -26,6 +33,8 @@ export function DeletePartnerButton({
           icon="trash"
           label={`Delete ${partner.name || partner.companyName || 'this partner'}`}
           className={className}
+          onPointerEnter={preload}
+          onFocus={preload}
           onClick={() => setDeleting(partner)}
         />
       )}

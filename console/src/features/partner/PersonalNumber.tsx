@@ -15,7 +15,7 @@ import { readRoleAfter } from '../client/query-client.ts'
 import { withElevation } from '../session/current-elevation.ts'
 import { useIsViewer } from '../session/role.ts'
 import { Button } from '../../ui/Button.tsx'
-import { revealNumber } from './mutations.ts'
+import { revealNumber } from './reveal-number.ts'
 import { NO_TEXT } from '../../ui/no-text.ts'
 
 /** Milliseconds for which a revealed number is shown. */

@@ -4,27 +4,12 @@ import { partnerIndex } from '@mandap/domain/partner/index-fields.ts'
 import { type PartnerListing, partnersListed } from '@mandap/domain/partner/list.ts'
 import { type Partner, partnerFrom } from '@mandap/domain/partner/partner.ts'
 import { matches } from '@mandap/domain/rule/matches.ts'
-import { clean } from '@mandap/domain/text/text.ts'
 import { type Decision, decisionPayload } from '@mandap/domain/verification/decision.ts'
 import { mutationOptions, type QueryClient } from '@tanstack/preact-query'
 import type { Page } from '../list/page.ts'
 import { ifMatch } from '../record/conflict.ts'
 import { grantHeader } from '../session/grant-header.ts'
 import { partnerById } from './queries.ts'
-
-/** Fetches one personal number of a partner by the path of its field. Do not store the result. */
-export async function revealNumber(
-  client: Client,
-  { id }: Pick<Partner, 'id'>,
-  field: string,
-  { grant, signal }: { grant: string | null; signal: AbortSignal },
-): Promise<string> {
-  const request = { params: { id }, headers: grantHeader(grant), body: { field } }
-  const { data } = await client.call('POST /partners/{id}/reveal', request, { signal })
-  const number = clean(data.value)
-  if (number === '') throw malformed('POST /partners/{id}/reveal', request)
-  return number
-}
 
 /**
  * Returns the mutation that deletes a partner (§5.9). Removes the partner from every list and fetches the lists

@@ -1,12 +1,21 @@
-import { useState } from 'preact/compat'
+import { useEffect, useState } from 'preact/compat'
 import { buttonClasses } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Menu, MenuButton } from '../../ui/Menu.tsx'
+import { dialogOnDemand } from '../../ui/on-demand.tsx'
+import { preloadWhenIdle } from '../../ui/preload.ts'
 import { config } from '../client/config.ts'
 import { useElevation } from '../session/current-elevation.ts'
-import { ErasePersonDialog } from './ErasePersonDialog.tsx'
-import { ExportPersonDialog } from './ExportPersonDialog.tsx'
 import type { Person } from './subject.ts'
+
+const ErasePersonDialog = dialogOnDemand(
+  'Erase this person',
+  async () => (await import('./ErasePersonDialog.tsx')).ErasePersonDialog,
+)
+const ExportPersonDialog = dialogOnDemand(
+  'Export all data',
+  async () => (await import('./ExportPersonDialog.tsx')).ExportPersonDialog,
+)
 
 /** Renders the menu of what a Super Admin can do with all data of a person, if the host can do it. */
 export function PersonMenu({
@@ -18,6 +27,13 @@ export function PersonMenu({
 }) {
   const { elevated } = useElevation()
   const [open, setOpen] = useState<'export' | 'erase' | null>(null)
+  useEffect(
+    () =>
+      elevated
+        ? preloadWhenIdle([ExportPersonDialog.preload, ErasePersonDialog.preload])
+        : undefined,
+    [elevated],
+  )
   if (!config().capabilities.personalData || person.erasedAt !== null) return null
   const close = () => setOpen(null)
   return (

@@ -19,7 +19,7 @@ import {
   whyClosed,
   whyDisabled,
 } from '@mandap/domain/verification/step.ts'
-import { useState } from 'preact/compat'
+import { useEffect, useState } from 'preact/compat'
 import { useLocation } from '../../router/Router.tsx'
 import { HEADINGS } from '../navigation/headings.ts'
 import { paths } from '../navigation/paths.ts'
@@ -35,16 +35,22 @@ import { useElevation } from '../session/current-elevation.ts'
 import { useIsViewer } from '../session/role.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { dialogOnDemand } from '../../ui/on-demand.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { preloadWhenIdle } from '../../ui/preload.ts'
 import { EmptyState } from '../../ui/states.tsx'
 import { ACTIONS } from './action.ts'
 import { Decided } from './Decided.tsx'
 import { DECISION_DRAFT } from './decision-draft.ts'
 import { DecisionBar } from './DecisionBar.tsx'
-import { DecisionDialog } from './DecisionDialog.tsx'
 import { ReviewBar, useGoTo } from './ReviewBar.tsx'
 import { reviewPath } from './step-path.ts'
 import { NO_TEXT } from '../../ui/no-text.ts'
+
+const DecisionDialog = dialogOnDemand(
+  'Decision',
+  async () => (await import('./DecisionDialog.tsx')).DecisionDialog,
+)
 
 /** Renders a step of a partner's verification (§2.10): its documents and the decision on them. */
 export function StepPage({ step }: { step: Step }) {
@@ -64,6 +70,7 @@ function StepOf({ partner, step }: { partner: Partner; step: Step }) {
   const [opened, setOpened] = useState<OpenedDecision | null>(null)
   const [saved, setSaved] = useState<SavedDecision | null>(null)
   const [views, setViews] = useState<Views>({})
+  useEffect(() => preloadWhenIdle([DecisionDialog.preload]), [])
   const { label } = STEPS[step]
   const closed = whyClosed(partner, step, elevated)
   const isViewer = useIsViewer()

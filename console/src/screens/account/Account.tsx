@@ -1,6 +1,6 @@
 import { ROLES } from '@mandap/domain/session/role.ts'
 import { useQuery } from '@tanstack/preact-query'
-import { type ReactNode, useState } from 'preact/compat'
+import { type ReactNode, useEffect, useState } from 'preact/compat'
 import { type OwnAccount, ownAccount } from '../../features/account/queries.ts'
 import { useClient } from '../../features/client/client-context.ts'
 import { config } from '../../features/client/config.ts'
@@ -11,12 +11,18 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmailText } from '../../ui/EmailText.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
+import { dialogOnDemand } from '../../ui/on-demand.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { preloadWhenIdle } from '../../ui/preload.ts'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { AccountSection } from './AccountSection.tsx'
-import { PasswordDialog } from './PasswordDialog.tsx'
 import { SecondFactor } from './SecondFactor.tsx'
 import { Sessions } from './Sessions.tsx'
+
+const PasswordDialog = dialogOnDemand(
+  'Change password',
+  async () => (await import('./PasswordDialog.tsx')).PasswordDialog,
+)
 
 /** Renders the signed-in administrator's own account: name, password and sessions. */
 export default function Account() {
@@ -93,6 +99,7 @@ function ProfileLine({ term, value }: { term: string; value: ReactNode }) {
 
 function Password({ account }: { account: OwnAccount | undefined }) {
   const [isChanging, setIsChanging] = useState(false)
+  useEffect(() => preloadWhenIdle([PasswordDialog.preload]), [])
   return (
     <AccountSection title="Password" description="Changing it signs you out on all other devices.">
       <div className="flex min-h-17 flex-wrap items-center justify-between gap-x-4 gap-y-3 p-4">

@@ -1,38 +1,24 @@
-import { type FactorKind } from '@mandap/domain/session/second-factor.ts'
 import { readInstant } from '@mandap/domain/wire/read.ts'
-import { useQuery, useQueryClient } from '@tanstack/preact-query'
-import { type ReactNode, useState } from 'preact/compat'
-import { AddAppDialog } from '../../features/second-factor/AddAppDialog.tsx'
-import { AddPasskeyDialog } from '../../features/second-factor/AddPasskeyDialog.tsx'
-import {
-  type App,
-  type Confirmation,
-  type Factors,
-  kindsOf,
-  type Passkey,
-  removeFactor,
-  renewRecoveryCodes,
-} from '../../features/second-factor/calls.ts'
-import { ConfirmDialog } from '../../features/second-factor/ConfirmDialog.tsx'
+import { useQuery } from '@tanstack/preact-query'
+import { type ReactNode, useEffect, useState } from 'preact/compat'
+import type { App, Factors, Passkey } from '../../features/second-factor/calls.ts'
 import { whyNoPasskeys } from '../../features/second-factor/passkey.ts'
 import { ownFactors } from '../../features/second-factor/queries.ts'
-import { RecoveryCodesDialog } from '../../features/second-factor/RecoveryCodesDialog.tsx'
 import { momentText } from '../../features/time/date-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { counted } from '../../ui/counted.ts'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
+import { dialogOnDemand } from '../../ui/on-demand.tsx'
+import { preloadWhenIdle } from '../../ui/preload.ts'
 import { FailureLine } from '../../ui/states.tsx'
-import { showToast } from '../../ui/Toast.tsx'
 import { AccountSection } from './AccountSection.tsx'
-import { RenamePasskeyDialog } from './RenamePasskeyDialog.tsx'
+import type { OpenDialog } from './FactorDialog.tsx'
 
-type Open =
-  | { is: 'nothing' | 'addingApp' | 'addingPasskey' | 'removingApp' | 'renewing' }
-  | { is: 'removingPasskey' | 'renaming'; passkey: Passkey }
-  | { is: 'codes'; codes: readonly string[] }
-
-const NOTHING: Open = { is: 'nothing' }
+const FactorDialog = dialogOnDemand(
+  'Second factor',
+  async () => (await import('./FactorDialog.tsx')).FactorDialog,
+)
 
 /** With this many recovery codes left, the section advises to make new ones. */
 const LOW_CODES = 3
@@ -42,7 +28,8 @@ const CODES = ['recovery code', 'recovery codes'] as const
 /** Renders the passkeys, the authenticator app and the recovery codes of the own account, and what changes them. */
 export function SecondFactor({ email }: { email: string | undefined }) {
   const factors = useQuery(ownFactors())
-  const [open, setOpen] = useState(NOTHING)
+  const [open, setOpen] = useState<OpenDialog | null>(null)
+  useEffect(() => preloadWhenIdle([FactorDialog.preload]), [])
   const { data } = factors
   return (
     <AccountSection
@@ -69,14 +56,20 @@ export function SecondFactor({ email }: { email: string | undefined }) {
           )}
         </ul>
       )}
-      {data !== undefined && email !== undefined && (
-        <OpenDialog open={open} factors={data} email={email} onOpen={setOpen} />
+      {open !== null && data !== undefined && email !== undefined && (
+        <FactorDialog
+          open={open}
+          factors={data}
+          email={email}
+          onCodes={(codes) => setOpen({ is: 'codes', codes })}
+          onClose={() => setOpen(null)}
+        />
       )}
     </AccountSection>
   )
 }
 
-function FactorRows({ factors, onOpen }: { factors: Factors; onOpen: (open: Open) => void }) {
+function FactorRows({ factors, onOpen }: { factors: Factors; onOpen: (open: OpenDialog) => void }) {
   const { app, passkeys, recoveryCodesLeft } = factors
   const whyNot = whyNoPasskeys()
   return (
@@ -191,120 +184,4 @@ function addedText({ enrolledAt }: App): string {
 function usedText({ lastUsedAt }: Passkey): string {
   const at = readInstant(lastUsedAt)
   return at === null ? 'Not used yet' : `Last used ${momentText(at)}`
-}
-
-/** Renders the open dialog, and makes the change that it confirms. */
-function OpenDialog({
-  open,
-  factors,
-  email,
-  onOpen,
-}: {
-  open: Open
-  factors: Factors
-  email: string
-  onOpen: (open: Open) => void
-}) {
-  const queryClient = useQueryClient()
-  const close = () => onOpen(NOTHING)
-  const kinds: readonly FactorKind[] = kindsOf(factors)
-  const dialog = { email, kinds, onClose: close }
-
-  function changed() {
-    for (const queryKey of [ownFactors().queryKey, ['activity']])
-      void queryClient.invalidateQueries({ queryKey })
-  }
-
-  /** Shows the recovery codes that came with the first second factor. */
-  function added(codes: readonly string[], said: string) {
-    changed()
-    onOpen(codes.length > 0 ? { is: 'codes', codes } : NOTHING)
-    if (codes.length === 0) showToast('success', said)
-  }
-
-  async function remove(id: string, confirmation: Confirmation, said: string) {
-    await removeFactor(id, confirmation)
-    queryClient.setQueryData(ownFactors().queryKey, without(factors, id))
-    changed()
-    close()
-    showToast('success', said)
-  }
-
-  async function renew(confirmation: Confirmation) {
-    const codes = await renewRecoveryCodes(confirmation)
-    changed()
-    onOpen({ is: 'codes', codes })
-  }
-
-  switch (open.is) {
-    case 'nothing':
-      return null
-    case 'addingApp':
-      return (
-        <AddAppDialog {...dialog} onAdded={(codes) => added(codes, 'Authenticator app added.')} />
-      )
-    case 'addingPasskey':
-      return <AddPasskeyDialog {...dialog} onAdded={(codes) => added(codes, 'Passkey added.')} />
-    case 'removingApp':
-      return (
-        <ConfirmDialog
-          {...dialog}
-          title="Remove the authenticator app?"
-          description={effectOfRemoval(factors)}
-          action="Remove"
-          look="danger"
-          confirm={(confirmation) =>
-            remove(factors.app?.id ?? '', confirmation, 'Authenticator app removed.')
-          }
-        />
-      )
-    case 'removingPasskey':
-      return (
-        <ConfirmDialog
-          {...dialog}
-          title={`Remove the passkey ‘${open.passkey.name}’?`}
-          description={`${effectOfRemoval(factors)} Delete it on the device too.`}
-          action="Remove"
-          look="danger"
-          confirm={(confirmation) => remove(open.passkey.id, confirmation, 'Passkey removed.')}
-        />
-      )
-    case 'renaming':
-      return (
-        <RenamePasskeyDialog
-          passkey={open.passkey}
-          onRenamed={() => {
-            changed()
-            close()
-          }}
-          onClose={close}
-        />
-      )
-    case 'renewing':
-      return (
-        <ConfirmDialog
-          {...dialog}
-          title="New recovery codes"
-          description="The recovery codes that you have stop working."
-          action="Make new codes"
-          confirm={renew}
-        />
-      )
-    case 'codes':
-      return <RecoveryCodesDialog codes={open.codes} onClose={close} />
-  }
-}
-
-function without({ app, passkeys, recoveryCodesLeft }: Factors, id: string): Factors {
-  return {
-    app: app?.id === id ? null : app,
-    passkeys: passkeys.filter((passkey) => passkey.id !== id),
-    recoveryCodesLeft,
-  }
-}
-
-function effectOfRemoval({ app, passkeys }: Factors): string {
-  return (app ? 1 : 0) + passkeys.length === 1
-    ? 'Signing in will ask for the password alone, and your recovery codes stop working.'
-    : 'Signing in will still ask for another second factor.'
 }

@@ -8,8 +8,14 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
+import { dialogOnDemand } from '../../ui/on-demand.tsx'
+import { preloadWhenIdle } from '../../ui/preload.ts'
 import { AccountSection } from './AccountSection.tsx'
-import { EndSessionsDialog } from './EndSessionsDialog.tsx'
+
+const EndSessionsDialog = dialogOnDemand(
+  'End sessions',
+  async () => (await import('./EndSessionsDialog.tsx')).EndSessionsDialog,
+)
 
 /** A session in use renews its token this often. */
 const RENEWED_MS = 15 * 60_000
@@ -21,6 +27,7 @@ type Ending = { is: 'one'; session: OwnSession } | { is: 'others' } | null
 export function Sessions({ sessions }: { sessions: readonly OwnSession[] | undefined }) {
   const [ending, setEnding] = useState<Ending>(null)
   const [endings, setEndings] = useState(0)
+  useEffect(() => preloadWhenIdle([EndSessionsDialog.preload]), [])
   const heading = useRef<HTMLHeadingElement>(null)
   // after the dialog has returned the focus to a button that is removed
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { VIEWER_REFUSED } from '@mandap/domain/session/role.ts'
 import { useQuery } from '@tanstack/preact-query'
-import { useState } from 'preact/compat'
+import { useEffect, useState } from 'preact/compat'
 import { type Administrator, administratorList } from '../../features/administrator/queries.ts'
 import { useClient } from '../../features/client/client-context.ts'
 import { config } from '../../features/client/config.ts'
@@ -15,11 +15,21 @@ import { useIsViewer } from '../../features/session/role.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
+import { dialogOnDemand } from '../../ui/on-demand.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { preloadWhenIdle } from '../../ui/preload.ts'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { AdministratorItem } from './AdministratorItem.tsx'
-import { type Act, ActDialog } from './ActDialog.tsx'
-import { InviteDialog } from './InviteDialog.tsx'
+import type { Act } from './ActDialog.tsx'
+
+const ActDialog = dialogOnDemand(
+  'Administrator',
+  async () => (await import('./ActDialog.tsx')).ActDialog,
+)
+const InviteDialog = dialogOnDemand(
+  'Invite an administrator',
+  async () => (await import('./InviteDialog.tsx')).InviteDialog,
+)
 
 /** Renders the administrators, for a Super Admin. */
 export default function Administrators() {
@@ -59,6 +69,7 @@ type Open = { is: 'inviting' } | { is: 'acting'; act: Act; person: Administrator
 function List({ grant }: { grant: string | null }) {
   const [open, setOpen] = useState<Open | null>(null)
   const list = useQuery(administratorList(useClient(), grant))
+  useEffect(() => preloadWhenIdle([InviteDialog.preload, ActDialog.preload]), [])
   const close = () => setOpen(null)
   return (
     <div className="max-w-5xl">

@@ -35,14 +35,20 @@ import { DescriptionList } from '../../ui/DescriptionList.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { SelectField } from '../../ui/Field.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
+import { dialogOnDemand } from '../../ui/on-demand.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { preloadWhenIdle } from '../../ui/preload.ts'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { CustomerPanel } from './CustomerPanel.tsx'
-import { EditPlanner } from './EditPlanner.tsx'
 import { OwnStatus } from './OwnStatus.tsx'
 import { PlannerPanel } from './PlannerPanel.tsx'
 import { PLANNER_DRAFT } from './planner-draft.ts'
 import { NO_TEXT } from '../../ui/no-text.ts'
+
+const EditPlanner = dialogOnDemand(
+  'Edit planner',
+  async () => (await import('./EditPlanner.tsx')).EditPlanner,
+)
 
 const LIST = { to: paths.bookingDetails(), label: HEADINGS.bookingDetailsCard.back }
 const TO_THE_LIST = (
@@ -116,6 +122,7 @@ function Detail({ passed, isFresh }: { passed: Booking; isFresh: boolean }) {
   const draft = useDraft(`planner/${booking.id}`, PLANNER_DRAFT)
   const [editing, setEditing] = useState(false)
   const query = bookingById(useClient(), booking.id)
+  useEffect(() => preloadWhenIdle([EditPlanner.preload]), [])
 
   return (
     <>
@@ -189,9 +196,9 @@ function Detail({ passed, isFresh }: { passed: Booking; isFresh: boolean }) {
             queryClient.setQueryData(query.queryKey, current)
             void queryClient.invalidateQueries({ queryKey: ['activity'] })
           }}
-          onClose={(kept) => {
+          onClose={(isDone) => {
             setEditing(false)
-            if (!kept) draft.clear()
+            if (isDone) draft.clear()
           }}
         />
       )}

@@ -41,8 +41,8 @@ export function EditPlanner({
   onDraft: (draft: PlannerDraft) => void
   /** Called with the host's booking if it differs from the one on the screen. */
   onCurrent: (current: Booking) => void
-  /** With `kept`, the draft stays for the next time that the dialog is opened. */
-  onClose: (kept: boolean) => void
+  /** Without `isDone`, the draft stays for the next time that the dialog is opened. */
+  onClose: (isDone: boolean) => void
 }) {
   const form = useRef<HTMLFormElement>(null)
   const formId = useId()
@@ -93,7 +93,7 @@ export function EditPlanner({
 
   function saved() {
     showToast('success', SAVED)
-    onClose(false)
+    onClose(true)
   }
 
   function failed(error: Error, by: PartnerSwap['to']) {
@@ -120,9 +120,9 @@ export function EditPlanner({
         about={to?.kind === 'existing' ? draft.picked : null}
         problem={problem}
         busy={swap.isPending}
-        onKeep={() => onClose(false)}
+        onKeep={() => onClose(true)}
         onReplace={() => to && save(conflict.current, to)}
-        onClose={() => onClose(true)}
+        onClose={() => onClose(false)}
       />
     )
 
@@ -137,10 +137,10 @@ export function EditPlanner({
       }
       size="medium"
       keepOnBackdrop={isTouched(draft)}
-      onClose={() => onClose(true)}
+      onClose={() => onClose(false)}
       footer={
         <>
-          <Button onClick={() => onClose(false)}>Cancel</Button>
+          <Button onClick={() => onClose(true)}>Cancel</Button>
           <Button
             ref={(button) => {
               saveButton.current = button

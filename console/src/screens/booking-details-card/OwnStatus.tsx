@@ -1,12 +1,12 @@
-import { statusChange } from '@mandap/domain/audit/status-change.ts'
 import type { Booking } from '@mandap/domain/booking/booking.ts'
 import { bookingStatusLabel, bookingStatusTone } from '@mandap/domain/booking/status.ts'
-import { useInfiniteQuery } from '@tanstack/preact-query'
-import { recordLog } from '../../features/audit/queries.ts'
+import { lazy, Suspense } from 'preact/compat'
 import { config } from '../../features/client/config.ts'
-import { useClient } from '../../features/client/client-context.ts'
-import { momentText } from '../../features/time/date-text.ts'
 import { Badge } from '../../ui/Badge.tsx'
+import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
+
+// with the activity below, after the booking
+const SetBy = lazy(() => import('./SetBy.tsx'))
 
 /** Renders the booking's own status, and who set it and when if the host's audit log says so. */
 export function OwnStatus({ booking: { id, status } }: { booking: Booking }) {
@@ -15,21 +15,13 @@ export function OwnStatus({ booking: { id, status } }: { booking: Booking }) {
       <Badge tone={bookingStatusTone(status)} dot>
         {bookingStatusLabel(status)}
       </Badge>
-      {config().capabilities.auditLog && <SetBy id={id} status={status} />}
+      {config().capabilities.auditLog && (
+        <ErrorBoundary renderFailure={() => null}>
+          <Suspense fallback={null}>
+            <SetBy id={id} status={status} />
+          </Suspense>
+        </ErrorBoundary>
+      )}
     </>
-  )
-}
-
-/** Shows nothing if the log could not be loaded, which the activity below says. */
-function SetBy({ id, status }: { id: string; status: string }) {
-  const log = useInfiniteQuery(recordLog(useClient(), 'booking', id))
-  const entries = log.data?.pages.flatMap(({ rows }) => rows) ?? []
-  const set = statusChange(entries, status)
-  if (!set) return null
-  return (
-    <span className="mt-1 block text-sm font-normal text-ink-muted">
-      Set by {set.by || 'someone'}
-      {set.at !== null && <span className="whitespace-nowrap">, {momentText(set.at)}</span>}
-    </span>
   )
 }

@@ -1,11 +1,19 @@
 import type { Totals } from '@mandap/domain/booking/totals.ts'
 import { monthAt, type Today } from '@mandap/domain/time/days.ts'
 import type { UseQueryResult } from '@tanstack/preact-query'
+import { lazy, Suspense, useRef } from 'preact/compat'
 import { exactRupees, shortRupees } from '../../features/chart/money.ts'
-import { RevenueBars } from '../../features/chart/RevenueBars.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
+import { FailureLine } from '../../ui/states.tsx'
+import { useNearView } from '../../ui/use-near-view.ts'
 import { TotalsFailure } from '../../features/chart/TotalsFailure.tsx'
+
+// loaded after the customers, and on a phone when the person scrolls towards it
+const RevenueBars = lazy(async () => ({
+  default: (await import('../../features/chart/RevenueBars.tsx')).RevenueBars,
+}))
 
 /** Renders the Revenue card with a chart of its months (§2.11). */
 export function Revenue({ totals, today }: { totals: UseQueryResult<Totals>; today: Today }) {
@@ -24,7 +32,7 @@ export function Revenue({ totals, today }: { totals: UseQueryResult<Totals>; tod
           {data.revenue === 0n ? (
             <p className="py-6 text-center text-ink-muted">No revenue yet.</p>
           ) : (
-            <RevenueBars totals={data} current={monthAt(today)} />
+            <Chart totals={data} today={today} />
           )}
         </>
       ) : totals.isError ? (
@@ -37,5 +45,33 @@ export function Revenue({ totals, today }: { totals: UseQueryResult<Totals>; tod
         </output>
       )}
     </Card>
+  )
+}
+
+function Chart({ totals, today }: { totals: Totals; today: Today }) {
+  const box = useRef<HTMLDivElement>(null)
+  const isNear = useNearView(box)
+  return (
+    // as high as the chart
+    <div ref={box} className="min-h-[17rem] pointer-coarse:min-h-[17.75rem]">
+      {isNear && (
+        <ErrorBoundary renderFailure={() => <UnloadedChart />}>
+          <Suspense fallback={<Skeleton className="h-48 w-full" />}>
+            <RevenueBars totals={totals} current={monthAt(today)} />
+          </Suspense>
+        </ErrorBoundary>
+      )}
+    </div>
+  )
+}
+
+function UnloadedChart() {
+  return (
+    <FailureLine
+      text="The chart could not be loaded. Check your connection and try again."
+      retrying={false}
+      // a browser does not load a failed chunk again
+      onRetry={() => location.reload()}
+    />
   )
 }

@@ -1,0 +1,55 @@
+import { type ComponentType, useEffect, useState } from 'preact/compat'
+import { Dialog } from './Dialog.tsx'
+import { ErrorState } from './states.tsx'
+
+export type OnDemand<Props> = ComponentType<Props> & {
+  /** Loads the code of the dialog, so that it opens at once. */
+  preload: () => Promise<void>
+}
+
+/**
+ * Returns a dialog whose code is a chunk of its own, which is loaded when the dialog is first opened, unless it was
+ * preloaded. `title` is that of the dialog which says that the code could not be loaded.
+ */
+export function dialogOnDemand<Props extends { onClose: (isDone: boolean) => void }>(
+  title: string,
+  load: () => Promise<ComponentType<Props>>,
+): OnDemand<Props> {
+  let loaded: ComponentType<Props> | null = null
+
+  async function preload() {
+    loaded ??= await load()
+  }
+
+  function DialogOnDemand(props: Props) {
+    const [Loaded, setLoaded] = useState(() => loaded)
+    const [isFailed, setIsFailed] = useState(false)
+    useEffect(() => {
+      let isOpen = true
+      preload().then(
+        () => isOpen && setLoaded(() => loaded),
+        (error: unknown) => {
+          console.warn(`The dialog ‘${title}’ could not be loaded`, error)
+          if (isOpen) setIsFailed(true)
+        },
+      )
+      return () => {
+        isOpen = false
+      }
+    }, [])
+    if (Loaded) return <Loaded {...props} />
+    if (!isFailed) return null
+    return (
+      <Dialog title={title} onClose={() => props.onClose(false)}>
+        <ErrorState
+          text="This dialog could not be loaded."
+          hint="Check your connection and try again."
+          // a browser does not load a failed chunk again
+          onRetry={() => location.reload()}
+        />
+      </Dialog>
+    )
+  }
+
+  return Object.assign(DialogOnDemand, { preload })
+}
