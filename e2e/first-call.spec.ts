@@ -13,6 +13,7 @@ const LISTS = [
   ['/inprogress-partners', '/partners'],
   ['/guest-partners', '/partners'],
   ['/activity', '/activity'],
+  ['/account', '/account'],
 ] as const
 
 const OF_A_PARTNER = [

@@ -13,7 +13,7 @@ import { openSuperAdmin, PHONE, superAdminDialog } from './testing/super-admin.t
 const DESKTOP = { width: 1440, height: 900 }
 const FINALIZE = '**/accounts/mfaSignIn:finalize*'
 const ENROLMENT_FINALIZE = '**/accounts/mfaEnrollment:finalize*'
-const ENROLMENT_SCRIPT = '**/assets/FirstEnrolment-*.js'
+const ENROLMENT_SCRIPT = '**/assets/second-step-*.js'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const codeField = (page: Page) => page.getByLabel('Code', { exact: true })

@@ -39,6 +39,7 @@ export const FIRST_CALLS: Partial<Record<keyof typeof ROUTES, string>> = {
   inProgressPartner: PARTNER,
   guestPartners: partners({ list: 'guest' }),
   guestPartner: PARTNER,
+  account: '/account',
   activity: firstPage('/activity', encodeAuditListing({})),
 }
 

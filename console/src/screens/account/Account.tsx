@@ -1,10 +1,11 @@
-import { ROLES } from '@mandap/domain/session/role.ts'
+import { isRole, ROLES } from '@mandap/domain/session/role.ts'
 import { useQuery } from '@tanstack/preact-query'
 import { type ReactNode, useEffect, useState } from 'preact/compat'
 import { type OwnAccount, ownAccount } from '../../features/account/queries.ts'
 import { useClient } from '../../features/client/client-context.ts'
 import { config } from '../../features/client/config.ts'
 import { HEADINGS } from '../../features/navigation/headings.ts'
+import { session } from '../../features/session/current.ts'
 import { useRole } from '../../features/session/role.ts'
 import { momentText } from '../../features/time/date-text.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -67,7 +68,9 @@ function OwnAccountSections() {
 }
 
 function Profile({ account }: { account: OwnAccount | undefined }) {
-  const role = useRole()
+  // the role in the token, until the host has answered
+  const { role: told } = session.identity()
+  const role = useRole() ?? (isRole(told) ? told : undefined)
   return (
     <AccountSection
       title="Profile"
@@ -76,7 +79,7 @@ function Profile({ account }: { account: OwnAccount | undefined }) {
       <dl className="divide-y divide-line">
         <ProfileLine term="Name" value={account && (account.name || '–')} />
         <ProfileLine term="E-mail" value={account && <EmailText address={account.email} />} />
-        {role && <ProfileLine term="Role" value={ROLES[role]} />}
+        <ProfileLine term="Role" value={role && ROLES[role]} />
       </dl>
     </AccountSection>
   )
@@ -87,11 +90,7 @@ function ProfileLine({ term, value }: { term: string; value: ReactNode }) {
     <div className="grid gap-x-4 px-4 py-3 sm:grid-cols-[8rem_minmax(0,1fr)]">
       <dt className="text-ink-muted">{term}</dt>
       <dd className="font-medium wrap-anywhere">
-        {value === undefined ? (
-          <Skeleton className="my-1 h-4 w-48 max-w-full" />
-        ) : (
-          <bdi>{value}</bdi>
-        )}
+        {value === undefined ? <LineSkeleton className="w-48" /> : <bdi>{value}</bdi>}
       </dd>
     </div>
   )
@@ -102,18 +101,29 @@ function Password({ account }: { account: OwnAccount | undefined }) {
   useEffect(() => preloadWhenIdle([PasswordDialog.preload]), [])
   return (
     <AccountSection title="Password" description="Changing it signs you out on all other devices.">
-      <div className="flex min-h-17 flex-wrap items-center justify-between gap-x-4 gap-y-3 p-4">
+      <div className="flex flex-col items-start justify-between gap-x-4 gap-y-3 p-4 sm:flex-row sm:items-center">
         {account ? (
           <p className="font-medium">{lastChange(account)}</p>
         ) : (
-          <Skeleton className="h-4 w-56 max-w-full" />
+          <LineSkeleton className="w-56" />
         )}
-        {account && <Button onClick={() => setIsChanging(true)}>Change password</Button>}
+        <Button className={account ? '' : 'invisible'} onClick={() => setIsChanging(true)}>
+          Change password
+        </Button>
       </div>
       {account && isChanging && (
         <PasswordDialog email={account.email} onClose={() => setIsChanging(false)} />
       )}
     </AccountSection>
+  )
+}
+
+/** Renders a line of text that is loading, as high as the text. */
+function LineSkeleton({ className }: { className: string }) {
+  return (
+    <span className="flex h-lh max-w-full items-center">
+      <Skeleton className={`h-4 max-w-full ${className}`} />
+    </span>
   )
 }
 

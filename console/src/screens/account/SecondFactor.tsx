@@ -20,6 +20,8 @@ const FactorDialog = dialogOnDemand(
   async () => (await import('./FactorDialog.tsx')).FactorDialog,
 )
 
+const NO_FACTORS: Factors = { app: null, passkeys: [], recoveryCodesLeft: 0 }
+
 /** With this many recovery codes left, the section advises to make new ones. */
 const LOW_CODES = 3
 
@@ -47,10 +49,16 @@ export function SecondFactor({ email }: { email: string | undefined }) {
       ) : (
         <ul aria-label="Second factors" className="divide-y divide-line">
           {data === undefined || email === undefined ? (
-            <>
-              <RowSkeleton />
-              <RowSkeleton />
-            </>
+            <li className="relative">
+              {/* as high as the rows of an account without a second factor */}
+              <ul className="invisible divide-y divide-line">
+                <FactorRows factors={NO_FACTORS} onOpen={() => {}} />
+              </ul>
+              <div className="absolute inset-0 grid divide-y divide-line">
+                <RowSkeleton />
+                <RowSkeleton />
+              </div>
+            </li>
           ) : (
             <FactorRows factors={data} onOpen={setOpen} />
           )}
@@ -160,10 +168,10 @@ function Row({
 
 function RowSkeleton() {
   return (
-    <li className="flex items-center gap-3 p-4">
-      <Skeleton className="size-9 shrink-0 rounded-full" />
-      <Skeleton className="h-4 w-56 max-w-full" />
-    </li>
+    <div className="flex gap-3 p-4">
+      <Skeleton className="size-9 shrink-0 rounded-full!" />
+      <Skeleton className="mt-2.5 h-4 w-56 max-w-full" />
+    </div>
   )
 }
 
