@@ -1,17 +1,17 @@
 import type { ExportRequest } from '@mandap/contract/export.ts'
 import type { PersonRequest } from '@mandap/contract/person.ts'
 import type { AuditKind, AuditSubject } from '@mandap/domain/audit/kind.ts'
-import type { BookingGroup } from '@mandap/domain/booking/group.ts'
 import type { PersonalValue } from '@mandap/domain/partner/personal-record.ts'
 import type { Role } from '@mandap/domain/session/role.ts'
 import type { DocumentField } from '@mandap/domain/verification/upload.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import type { JWK } from 'jose'
 import type { ColumnType, Generated, Selectable } from 'kysely'
+import type { CountTables } from './count-tables.ts'
 import type { ElevationTable, OtpChallengeTable, VerifiedPhoneTable } from './super-admin-tables.ts'
 
 /** One interface per table, with the column types that `pg` returns. */
-export interface Tables {
+export interface Tables extends CountTables {
   schema_migration: { name: string; applied_at: Date; oldest_release: Generated<string> }
   administrator: AdministratorTable
   session: SessionTable
@@ -50,35 +50,6 @@ export interface Tables {
   presence: PresenceTable
   write_position: { administrator_id: string; position: string }
   activity_head: { id: ReadOnly<number>; at: ReadOnly<Date>; hash: ReadOnly<Buffer> }
-  record_count: { subject: string; n: number }
-  record_count_delta: { subject: string; n: number }
-  booking_status_count: { status: string; n: number }
-  booking_day_count: BookingDayCount & { day: number }
-  booking_count_delta: BookingDayCount & {
-    day: number | null
-    status: string
-    booked_span: number
-    event_span: number | null
-    expirable: boolean
-    number_id: string
-  }
-  booking_expirable_count: { day: number; n: number }
-  booking_expirable_delta: { day: number; n: number }
-  booking_month_count: { slice: number; n: number; paise: string }
-  booking_service_count: ServiceCount
-  booking_total_delta: ServiceCount & { slice: number; paise: string }
-  user_group: {
-    user_id: string
-    booking_group: BookingGroup
-    name: string
-    at: number
-    search_text: string | null
-  }
-  user_group_count: { booking_group: BookingGroup; day: number; n: number }
-  user_group_note: { user_id: string }
-  user_text_note: { user_id: string }
-  partner_count: PartnerCount
-  partner_count_delta: PartnerCount
 }
 
 export interface AdministratorTable {
@@ -378,27 +349,4 @@ export interface IdempotencyKeyTable {
   etag: string | null
   body: string | null
   created_at: Generated<Date>
-}
-
-interface BookingDayCount {
-  phase: string
-  catering: boolean
-  photography: boolean
-  event: boolean
-  n: number
-}
-
-interface ServiceCount {
-  catering: boolean
-  photography: boolean
-  event: boolean
-  n: number
-}
-
-interface PartnerCount {
-  status: string
-  company_email: string
-  no_gst: boolean
-  missing_items: string[]
-  n: number
 }
