@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { kindByForm, maskByForm } from './personal-form.ts'
+import { kindByForm, maskByForm, maskFileName } from './personal-form.ts'
 
 /** Aadhaar numbers: 11 digits and the check digit that Verhoeff's algorithm accepts. */
 const aadhaar = fc.stringMatching(/^\d{11}$/).map((digits) => {
@@ -87,5 +87,51 @@ describe('other text stays unchanged', () => {
     '',
   ])('%j', (text) => {
     expect(maskByForm(text)).toBe(text)
+  })
+})
+
+describe('a number in the name of a file', () => {
+  test.each([
+    ['234567890124', 'XXXX XXXX 0124'],
+    ['Aadhaar_2345-6789-0124_front', 'Aadhaar XXXX XXXX 0124 front'],
+    ['aadhar234567890124 (1)', 'aadhar XXXX XXXX 0124 (1)'],
+    ['2345_6789_0124.back', 'XXXX XXXX 0124 back'],
+    ['PAN-ABCDE1234F', 'PAN ABXXXXX34F'],
+    ['abcde1234f_scan', 'ABXXXXX34F scan'],
+  ])('is masked: %j', (name, masked) => {
+    expect(maskFileName(name)).toBe(masked)
+    expect(maskFileName(masked)).toBe(masked)
+  })
+
+  test.each([
+    'Aadhaar_card.front-2',
+    'IMG_20261125_101112',
+    'VID-20261125-WA0001',
+    'IMG20261125101112',
+    '27ABCDE1234F1Z5',
+    'call +919820012346',
+    'XXXX_XXXX_0124',
+    '',
+  ])('is not seen in %j', (name) => {
+    expect(maskFileName(name)).toBe(name)
+  })
+
+  test('is found beside any letters and signs', () => {
+    fc.assert(
+      fc.property(
+        aadhaar,
+        fc.constantFrom('', ' ', '-', '_', '.'),
+        fc.constantFrom('', 'scan', 'card_', 'of-', 'front.'),
+        fc.constantFrom('', 'back', '_2', '-front', ' (1)'),
+        (number, by, before, after) => {
+          const written = number.replace(/(\d{4})(\d{4})(\d{4})/, `$1${by}$2${by}$3`)
+          fc.pre(by === '' || !/\w$/.test(before) || before.endsWith('_'))
+          fc.pre(by === '' || !/^\w/.test(after) || after.startsWith('_'))
+          const masked = maskFileName(before + written + after)
+          expect(masked).toContain(`XXXX XXXX ${number.slice(-4)}`)
+          expect(masked.replaceAll(/\D/g, '')).not.toContain(number)
+        },
+      ),
+    )
   })
 })

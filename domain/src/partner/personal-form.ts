@@ -35,6 +35,20 @@ export function maskByForm(text: string, withAccounts = false, only?: PersonalNu
   return result.join('')
 }
 
+/** What separates the words of a file's name, and a row of digits that may be next to letters. */
+const BETWEEN_WORDS_OF_NAME = /[\s_.\p{Dash_Punctuation}]+/gu
+const DIGITS_OF_NAME = /\+?\d{12,}/g
+
+/**
+ * Masks the numbers in the name of a file, without its ending: people name a scan after the number on it. Between the words
+ * of a name with a number are spaces then; any other name stays as it is.
+ */
+export function maskFileName(name: string): string {
+  const spaced = name.replaceAll(BETWEEN_WORDS_OF_NAME, ' ').replaceAll(DIGITS_OF_NAME, ' $& ')
+  const masked = maskByForm(spaced)
+  return masked === spaced ? name : masked.replaceAll(/ +/g, ' ').trim()
+}
+
 /** Returns the kind of a text that is one whole number, or one mask. */
 export function kindByForm(text: string, withAccounts = false): PersonalNumber | null {
   const kinds = Object.keys(PERSONAL_NUMBERS) as PersonalNumber[]

@@ -12,6 +12,7 @@ import { csvCells, sheetCells } from '../table/cells.ts'
 import { partnerColumns } from '../partner/export.ts'
 import { partnerIndex } from '../partner/index-fields.ts'
 import { partnerFrom } from '../partner/partner.ts'
+import { maskFileName } from '../partner/personal-form.ts'
 import {
   firstForeignMask,
   maskPersonalNumbers,
@@ -60,6 +61,7 @@ const PASSES: Record<string, (text: string) => unknown> = {
   words,
   foundPart: (text) => foundPart(`${text}ab`, 'ab'),
   numbers: (text) => [readNumber(text), readInstant(text), bookingNumber(text)],
+  maskFileName,
   readTexts: (text) => readTexts(text.split('')),
   personalNumbers(text) {
     const record = { aadharNo: text, panNo: text, accountNo: [text], notes: text, [text]: text }

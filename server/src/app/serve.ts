@@ -9,6 +9,7 @@ import { EncryptionKeys, KeyUnavailable, prepareKeys } from '../database/encrypt
 import { grantServing, openServerRole } from '../database/server-role.ts'
 import { openReplica } from '../database/replica.ts'
 import { connectServing } from '../database/serving.ts'
+import { maskStoredNames } from '../document/mask-names.ts'
 import type { App } from '../http/app.ts'
 import { mailTransport } from '../mail/transport.ts'
 import { PARTNER } from '../partner/kind.ts'
@@ -109,6 +110,7 @@ async function prepare(
     const hasKey = await prepareKeys(owner)
     const isMasked = await withoutKeyError(() => separateStoredValues(owner))
     await withoutKeyError(() => forgetAadhaar(owner))
+    await maskStoredNames(owner)
     // records that are not masked are computed again at the next start
     if (isMasked) await reindexRecords(owner, [BOOKING, PARTNER, USER])
     // otherwise the first reader would wait for the notes of a migration

@@ -10,6 +10,9 @@ test.each([
   ['a\r\nSet-Cookie: x="1";.pdf', 'application/pdf', 'aSet-Cookie x= 1.pdf'],
   ['card\u202egnp.exe', 'image/png', 'cardgnp.png'],
   ['.htaccess', 'image/png', 'document.png'],
+  ['Aadhaar_2345 6789 0124.PDF', 'application/pdf', 'Aadhaar XXXX XXXX 0124.pdf'],
+  ['abcde1234f.png', 'image/png', 'ABXXXXX34F.png'],
+  ['234567890124', 'image/png', 'XXXX XXXX 0124.png'],
   ['', 'video/webm', 'document.webm'],
   ['x'.repeat(300), 'image/gif', `${'x'.repeat(80)}.gif`],
 ])('%j of %s is named %j', (written, type, name) => {

@@ -1,10 +1,11 @@
+import { maskFileName } from '@mandap/domain/partner/personal-form.ts'
 import { DOCUMENT_TYPES } from '@mandap/domain/verification/upload.ts'
 
 const MAX_LETTERS = 80
 
 /**
- * Returns the name of an uploaded file without paths and misleading characters, with the extension of its
- * detected type.
+ * Returns the name of an uploaded file without paths, misleading characters and whole personal numbers, with the extension
+ * of its detected type.
  */
 export function cleanName(written: string, type: string): string {
   const [file = ''] = written.split(/[\\/]/).slice(-1)
@@ -15,7 +16,7 @@ export function cleanName(written: string, type: string): string {
     // control characters, and characters that change direction or are invisible
     .replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
     .replaceAll(/[<>:"|?*%;\s]+/g, ' ')
-  const signs = Array.from(stem)
+  const signs = Array.from(maskFileName(stem))
   const [first, last] = [signs.findIndex(isOfName), signs.findLastIndex(isOfName)]
   const short = signs
     .slice(first, last + 1)
