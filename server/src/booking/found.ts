@@ -1,9 +1,20 @@
 import { bookingsFound, bookingTiers } from '@mandap/domain/booking/found.ts'
+import type { BookingIndex } from '@mandap/domain/booking/index-fields.ts'
+import { nothing } from '@mandap/domain/rule/condition.ts'
 import { hasSeveralForms } from '@mandap/domain/text/search.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
+import { readRow } from '../database/one-row.ts'
 import { toSql } from '../database/rule-to-sql.ts'
-import { beyondCursor, type Order, pageBody, type PageRequest, readPage } from '../records/page.ts'
+import {
+  beyondCursor,
+  type Order,
+  pageBody,
+  type PageRequest,
+  readPage,
+  type RecordPage,
+} from '../records/page.ts'
+import { pageOfAll } from '../records/page-of-all.ts'
 import { byIndex, MAX_COUNTED } from '../records/search-text.ts'
 import { BOOKING } from './kind.ts'
 
@@ -35,14 +46,19 @@ export async function foundPage(
 ): Promise<string> {
   const found = toSql(bookingsFound(text), BOOKING.columns)
   const indexed = byIndex(text, found)
-  const isInTiers = hasSeveralForms(text)
-  // the cursor of a list in tiers is not one of the order
-  const sampled = isInTiers ? { ...request, after: undefined } : request
-  const search = { found, indexed, share: await shareOf(db, found, sampled) }
-  const [page, count] = await Promise.all([
-    isInTiers ? readTiers(db, text, request) : readFound(db, search, request),
+  if (hasSeveralForms(text)) {
+    const { page, total } = await readRow(db, tiersFound(text, indexed, request))
+    return foundBody(page, request.after === undefined ? total : null)
+  }
+  const search = { found, indexed, share: await shareOf(db, found, request) }
+  const [page, total] = await Promise.all([
+    readFound(db, search, request),
     request.after === undefined ? countFound(db, search) : null,
   ])
+  return foundBody(page, total)
+}
+
+function foundBody(page: RecordPage, count: number | null): string {
   const total = count === null ? null : Math.min(count, MAX_COUNTED)
   return pageBody(page, total, count === total)
 }
@@ -87,19 +103,18 @@ function readFound(db: Database, { found, indexed, share }: Search, request: Fou
 /** The earliest instant of a date, in milliseconds. */
 const FIRST_INSTANT = -8_640_000_000_000_000
 
-/** Reads a page with the bookings of the first tier before those of the second. Few bookings have several words. */
-function readTiers(db: Database, text: string, request: FoundRequest) {
+/** Reads a page with the bookings of the first tier before the others. Few bookings have several words. */
+function tiersFound(text: string, indexed: RawBuilder<boolean>, request: FoundRequest) {
   const { order } = request
+  const column = keyOf(request)
+  const [asTyped = nothing<BookingIndex>()] = bookingTiers(text)
+  const [first, second] = order.descending ? ['9', '8'] : ['0', '1']
   // the tier and the instant as digits of the same number, so that the cursor has one key
-  const digits = sql`lpad((${keyOf(request)} - ${FIRST_INSTANT}::bigint)::text, 17, '0')`
-  const parts = bookingTiers(text).map((tier, at) => {
-    const place = String(order.descending ? 9 - at : at)
-    return sql`
-      select id, ${place}::text || ${digits} as ${keyOf(request)} from booking
-      where ${byIndex(text, toSql(tier, BOOKING.columns))}`
-  })
+  const tier = sql`case when ${toSql(asTyped, BOOKING.columns)} then ${first} else ${second} end`
+  const digits = sql`lpad((${column} - ${FIRST_INSTANT}::bigint)::text, 17, '0')`
+  const part = sql`select id, ${tier} || ${digits} as ${column} from booking where ${indexed}`
   const ranked: Order = { ...order, name: `${order.name} found`, type: 'string' }
-  return readPage(db, BOOKING, { ...request, order: ranked, parts, few: true })
+  return pageOfAll(BOOKING, { ...request, order: ranked, parts: [part] })
 }
 
 /** Counts the bookings found, to one more than `MAX_COUNTED`. */

@@ -1,8 +1,9 @@
 import type { UserListing } from '@mandap/domain/user/list.ts'
 import { sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
-import { type OneRow, readRow } from '../database/one-row.ts'
-import { pageBody, pageOf, readPage, type RecordPage } from '../records/page.ts'
+import { readRow } from '../database/one-row.ts'
+import { pageBody, readPage } from '../records/page.ts'
+import { pageOfAll } from '../records/page-of-all.ts'
 import { MAX_COUNTED } from '../records/search-text.ts'
 import { summary } from '../summary/summary.ts'
 import { USER } from './kind.ts'
@@ -54,22 +55,11 @@ function isFewer({ has }: UserListing, found: number, inOrder: number): boolean 
 }
 
 /** Reads a page and the number of users by finding all of them once. */
-function allFound(
-  listing: UserListing,
-  search: Search,
-  request: FoundRequest,
-): OneRow<{ page: RecordPage; total: number }> {
+function allFound(listing: UserListing, search: Search, request: FoundRequest) {
   const { parts, order } = isInTiers(listing)
     ? { parts: usersInTiers(listing), order: BY_TIER }
     : { parts: usersListed(listing, search), order: BY_NAME }
-  const page = pageOf(USER, { ...request, parts: [sql`select id, name from users_found`], order })
-  return {
-    sql: sql`
-      with users_found as materialized (${sql.join(parts, sql` union all `)})
-      select page.*, (select count(*) from users_found) as n from (${page.sql}) as page`,
-    columns: [...page.columns, 'n'],
-    valueOf: async (row) => ({ page: await page.valueOf(row), total: row['n'] as number }),
-  }
+  return pageOfAll(USER, { ...request, parts, order })
 }
 
 /** Counts the users found, to one more than `MAX_COUNTED`. `expected` have the text, in all groups. */
