@@ -1,8 +1,5 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { guideBlock } from '../testing/operating-guide.ts'
 import type { Node } from './node.ts'
-
-const DOCS = join(import.meta.dirname, '../../docs/operating.md')
 
 interface Settings {
   folder: string
@@ -15,7 +12,7 @@ export async function patroniConfiguration(
   { name, port, apiPort, dataDir }: Node,
   { folder, etcdPort, password }: Settings,
 ): Promise<string> {
-  return (await documented('yaml', 'scope: mandap'))
+  return (await guideBlock('yaml', 'scope: mandap'))
     .replaceAll('node0', name)
     .replaceAll('10.0.0.21:5432', `127.0.0.1:${port}`)
     .replaceAll('10.0.0.21:8008', `127.0.0.1:${apiPort}`)
@@ -35,18 +32,9 @@ export async function haproxyConfiguration(
     .map((node) => `  server ${node.name} 127.0.0.1:${node.port} check port ${node.apiPort}\n`)
     .join('')
   const listening = async (begins: string, at: number) =>
-    (await documented('haproxy', begins))
+    (await guideBlock('haproxy', begins))
       .replace(/bind .*/, `bind 127.0.0.1:${at}`)
       .replace(/(?:^ +server \w+ .*\n)+/m, servers)
   const primary = await listening('listen postgresql', port)
   return `${primary}\n${await listening('listen replicas', readPort)}`
-}
-
-async function documented(language: string, begins: string): Promise<string> {
-  const blocks = (await readFile(DOCS, 'utf8')).split(`\`\`\`${language}\n`).slice(1)
-  const block = blocks
-    .map((text) => text.split('```')[0] ?? '')
-    .find((text) => text.includes(begins))
-  if (block === undefined) throw new Error(`${DOCS} has no configuration with ${begins}.`)
-  return block
 }

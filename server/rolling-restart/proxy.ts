@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-
-const DOCS = join(import.meta.dirname, '../../docs/operating.md')
+import { guideBlock } from '../testing/operating-guide.ts'
 
 /** Starts HAProxy with the configuration of docs/operating.md, on `port`, before servers on these ports. */
 export async function startProxy(
@@ -12,10 +11,8 @@ export async function startProxy(
   port: number,
   serverPorts: readonly number[],
 ): Promise<{ stop: () => Promise<void> }> {
-  const documented = /```haproxy\n(.*?)```/s.exec(await readFile(DOCS, 'utf8'))?.[1]
-  if (documented === undefined) throw new Error(`${DOCS} has no configuration of HAProxy.`)
   const servers = serverPorts.map((each, index) => `  server s${index} 127.0.0.1:${each}\n`)
-  const configuration = documented
+  const configuration = (await guideBlock('haproxy', 'frontend mandap'))
     .replace(/bind .*/, `bind 127.0.0.1:${port}`)
     .replace(/(?:^ +server \w+ .*\n)+/m, servers.join(''))
   const file = join(folder, 'haproxy.cfg')

@@ -1,8 +1,8 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { mailServer } from '../../testing/mail-server.ts'
 import { encryptedSmtp } from '../config/unencrypted.ts'
 import { outboxMail, smtpMail } from './mail.ts'
 import { resetMail } from '../identity/reset-mail.ts'
@@ -65,28 +65,3 @@ test('writes names as text into the mail', () => {
   expect(MAIL.html).toContain('Hello Asha &lt;R&gt;,')
   expect(MAIL.html).toContain(`href="${LINK.replaceAll('&', '&amp;')}"`)
 })
-
-/** A minimal SMTP server that receives one mail. */
-async function mailServer({ refuses = false } = {}) {
-  const received: string[] = []
-  const server = createServer((socket: Socket) => {
-    let inMail = false
-    const say = (line: string) => socket.write(`${line}\r\n`)
-    say('220 test')
-    socket.setEncoding('utf8').on('data', (chunk: string) => {
-      for (const line of chunk.split('\r\n').filter(Boolean)) {
-        received.push(line)
-        if (inMail && line !== '.') continue
-        if (line === '.') inMail = false
-        if (line === 'DATA') inMail = true
-        if (line === 'QUIT') socket.end()
-        else if (line.startsWith('RCPT') && refuses) say('550 no such mailbox')
-        else say(line === 'DATA' ? '354 go on' : '250 ok')
-      }
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  const port = typeof address === 'object' ? (address?.port ?? 0) : 0
-  return { port, received, close: () => server.close() }
-}

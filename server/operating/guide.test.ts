@@ -1,0 +1,191 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { scratchFolder } from '../testing/folder.ts'
+import { mailServer } from '../testing/mail-server.ts'
+import { guideBlock, guideBlocks } from '../testing/operating-guide.ts'
+import { createScratch } from '../testing/scratch.ts'
+import { freePort } from '../src/database/embedded/port.ts'
+import { guideCommands, NOT_RUN, runnableCommands } from './commands.ts'
+
+// the commands start PostgreSQL five times
+vi.setConfig({ testTimeout: 240_000 })
+
+const ROOT = join(import.meta.dirname, '../..')
+const BACKUP = '/backups/2026-11-24.backup'
+
+let folder: string
+let mail: Awaited<ReturnType<typeof mailServer>>
+let target: Awaited<ReturnType<typeof createScratch>>
+let ports: string[]
+/** The commands that this test has run, as the guide has them. */
+const done: string[] = []
+
+beforeAll(async () => {
+  folder = await scratchFolder('guide')
+  mail = await mailServer()
+  target = await createScratch(inject('postgresUrl'))
+  ports = [String(await freePort()), String(await freePort())]
+  await mkdir(join(folder, 'backups'))
+})
+afterAll(async () => {
+  mail.close()
+  await target.drop()
+  await rm(folder, { recursive: true })
+})
+
+/** Returns a text of the guide with folders, ports and services of this test. */
+function here(text: string): string {
+  const [own = '', drill = ''] = ports
+  return (
+    text
+      .replaceAll(
+        /\/etc\/mandap|\/var\/lib\/mandap|\/backups|\/tmp\/drill/g,
+        (path) => folder + path,
+      )
+      .replaceAll('/srv/mandap', ROOT)
+      .replaceAll('smtps://user:password@mail.example', `smtp://127.0.0.1:${mail.port}`)
+      .replaceAll('https://office.example', `http://localhost:${own}`)
+      .replaceAll('postgres://mandap:…@db.example/mandap', target.url)
+      .replaceAll('-o root -g mandap', '')
+      .replaceAll('chown mandap', 'chown "$(id -u)"')
+      .replaceAll(':4000', `:${own}`)
+      .replaceAll('PORT=4100', `PORT=${drill}`)
+      .replaceAll(' FILE', ` ${folder}${BACKUP}`)
+      .replaceAll('cp erasures.jsonl', `cp ${folder}/var/lib/mandap/erasures.jsonl`)
+      // without building the console
+      .replaceAll('npm start', 'exec node server/src/main.ts')
+  )
+}
+
+/** Loads the settings of the installation, once they exist. */
+let loadSettings = ''
+
+/** Starts a shell with a command of the guide. */
+function shell(command: string) {
+  done.push(command)
+  return spawn('bash', ['-euc', here(`${loadSettings}\n${command}`)], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env['PATH'],
+      HOME: folder,
+      NO_COLOR: '1',
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      BACKUP_PASSPHRASE: 'marigold-and-jasmine',
+      PORT: ports[0],
+      npm_config_update_notifier: 'false',
+      // the test checks the readiness, but no balancer does
+      DRAIN_DELAY_SECONDS: '0',
+    },
+  })
+}
+
+/** Runs a command of the guide, and returns what it printed. Rejects if it fails. */
+async function execute(command: string): Promise<string> {
+  const child = shell(command)
+  let said = ''
+  for (const output of [child.stdout, child.stderr])
+    output.setEncoding('utf8').on('data', (text: string) => (said += text))
+  const [code] = (await once(child, 'close')) as [number | null]
+  if (code !== 0) throw new Error(`${command} ended with ${code}.\n${said}`)
+  return said
+}
+
+/** Runs the commands of the block that contains a text. `started` runs while a server does that one of them starts. */
+async function follow(containing: string, started = async () => {}): Promise<string> {
+  let said = ''
+  for (const command of await runnableCommands(containing))
+    if (command.endsWith('npm start')) await whileServing(command, started)
+    else said += await execute(command)
+  return said
+}
+
+async function whileServing(command: string, work: () => Promise<void>) {
+  const server = shell(command)
+  const ended = once(server, 'exit')
+  let said = ''
+  server.stdout.resume()
+  server.stderr.setEncoding('utf8').on('data', (text: string) => (said += text))
+  try {
+    await expect.poll(() => said, { timeout: 120_000 }).toContain('Mandap is ready')
+    await work()
+  } finally {
+    server.kill('SIGTERM')
+    await ended
+  }
+}
+
+test('the commands of docs/operating.md work, from the installation to a database of one’s own', async () => {
+  await mkdir(join(folder, 'var/lib/mandap'), { recursive: true })
+  await follow('/etc/mandap/metrics-token')
+  const settings = here(await guideBlock('sh', 'SMTP_URL_FILE='))
+  await writeFile(join(folder, 'etc/mandap/mandap.env'), settings)
+  loadSettings = (await runnableCommands('npm run doctor'))[1] ?? ''
+
+  await follow('npm start', async () => {
+    await follow('npm run admin -- invite')
+    expect(mail.received).toContain('RCPT TO:<dev@office.example>')
+    const parts = JSON.parse(/\{.*\}/.exec(await follow('/health/ready'))?.[0] ?? '') as object
+    expect(parts).toMatchObject({ parts: { database: 'ok', encryptionKey: 'ok' } })
+    await follow('npm run keys -- wrap')
+    await rename(join(folder, 'etc/mandap/next.key'), join(folder, 'etc/mandap/encryption.key'))
+    expect(await execute('npm run doctor')).toContain('The key file has the key of this database.')
+    for (const command of await runnableCommands('npm run restore -- /backups'))
+      if (command.endsWith('--verify')) await execute(command)
+    await follow('npm run audit -- verify')
+    await follow('/tmp/drill', async () => {
+      expect((await fetch(`http://127.0.0.1:${ports[1]}/health/ready`)).status).toBe(200)
+    })
+  })
+  expect(await follow('npm run move')).toContain('DATABASE_URL')
+})
+
+test('each command of docs/operating.md was run above, or has a reason why not', async () => {
+  const commands = await guideCommands()
+  const ran = new Set(done.map(plain))
+  const left = commands.filter(
+    (command) => !ran.has(plain(command)) && !NOT_RUN.some(([pattern]) => pattern.test(command)),
+  )
+  expect(left).toEqual([])
+  const unused = NOT_RUN.filter(([pattern]) => !commands.some((command) => pattern.test(command)))
+  expect(unused).toEqual([])
+})
+
+/** Returns the command without its settings and the name of its file. */
+function plain(command: string): string {
+  return command.replace(/^(?:[A-Z_]+=\S+ )+/, '').replace(/\/backups\/\S+/, 'FILE')
+}
+
+const isInstalled = (program: string) => spawnSync(program, ['version']).error === undefined
+
+/** Lets a program check a configuration, and returns what it says against it. */
+async function problemsOf(program: string, args: readonly string[], configuration: string) {
+  const file = join(folder, `${program}.txt`)
+  await writeFile(file, configuration)
+  const env = { ...process.env, HOME: folder }
+  const { status, stderr } = spawnSync(program, [...args, file], { encoding: 'utf8', env })
+  return status === 0 ? '' : stderr
+}
+
+describe('the configurations of docs/operating.md', () => {
+  test.skipIf(!isInstalled('haproxy'))('are accepted by HAProxy', async () => {
+    const [servers = '', ...databases] = await guideBlocks('haproxy')
+    for (const configuration of [servers, databases.join('\n')])
+      expect(await problemsOf('haproxy', ['-c', '-f'], configuration)).toBe('')
+  })
+
+  test.skipIf(!isInstalled('caddy'))('are accepted by Caddy', async () => {
+    const args = ['adapt', '--adapter', 'caddyfile', '--config']
+    const caddyfile = await guideBlock('caddyfile', 'office.example')
+    expect(await problemsOf('caddy', args, caddyfile)).toBe('')
+  })
+
+  test.skipIf(!isInstalled('promtool'))('are accepted by Prometheus', async () => {
+    const args = ['check', 'config', '--syntax-only']
+    const configuration = await guideBlock('yaml', 'scrape_configs')
+    expect(await problemsOf('promtool', args, configuration)).toBe('')
+  })
+})
