@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { answeringServer } from '../testing/answering-server.ts'
 import { eventStream } from './event-stream.ts'
 import type { LiveMessage } from './live-message.ts'
@@ -60,4 +60,38 @@ test('renews a rejected token, and reports a session that has ended', async () =
   await expect(messages.next()).rejects.toMatchObject({ kind: 'unauthorised' })
   await server.close()
   expect({ renewed, ended }).toEqual({ renewed: ['t1'], ended: 1 })
+})
+
+test('takes a stream as lost that is silent for 40 s, and one with a comment every 15 s as open', async () => {
+  vi.useFakeTimers()
+  try {
+    let send: ((text: string) => void) | undefined
+    const fetch = async (_url: unknown, { signal: aborted }: RequestInit = {}) => {
+      const body = new ReadableStream<Uint8Array>({
+        start(controller) {
+          send = (text) => controller.enqueue(new TextEncoder().encode(text))
+          aborted?.addEventListener('abort', () => controller.error(aborted.reason))
+        },
+      })
+      send?.('id: 7\nevent: open\ndata: {"stream":"s1"}\n\n')
+      return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
+    }
+    const tokens = { token: () => 't1', onUnauthorised: () => {} }
+    const settings = { base: 'https://host.example', tokens, fetch }
+    const messages = eventStream(settings, { past: 0 }, signal)
+    expect((await messages.next()).value).toMatchObject({ is: 'open' })
+    const later = messages.next()
+    for (let comments = 0; comments < 4; comments += 1) {
+      await vi.advanceTimersByTimeAsync(15_000)
+      send?.(':\n\n')
+    }
+    await vi.advanceTimersByTimeAsync(15_000)
+    send?.('event: many\ndata: {}\n\n')
+    expect((await later).value).toMatchObject({ is: 'many' })
+    const lost = messages.next().catch((error: unknown) => error)
+    await vi.advanceTimersByTimeAsync(41_000)
+    expect(await lost).toMatchObject({ kind: 'timeout' })
+  } finally {
+    vi.useRealTimers()
+  }
 })
