@@ -21,7 +21,10 @@ const opened = (id: number): LiveMessage => ({ is: 'open', id, stream: `s${id}` 
 type Part = LiveMessage | Error
 
 /** Connects to a server that sends these parts in one connection after the other, and then nothing more. */
-async function connectTo(connections: Part[][], given: { after?: number; since?: number } = {}) {
+async function connectTo(
+  connections: Part[][],
+  given: { after?: number; since?: number; random?: number } = {},
+) {
   const asked: Missed[] = []
   const waited: number[] = []
   const received: LiveMessage[] = []
@@ -44,7 +47,7 @@ async function connectTo(connections: Part[][], given: { after?: number; since?:
     since: given.since ?? 1000,
     onMessage: (message) => received.push(message),
     now: () => 5000,
-    random: () => 1,
+    random: () => given.random ?? 1,
     wait: async (ms) => void waited.push(ms),
   })
   await done.promise
@@ -72,6 +75,13 @@ test('waits longer after each failure, up to 30 s, and starts again after a succ
   const lost = new ApiError('unreachable', { call: 'GET /events' })
   const { waited } = await connectTo([[lost], [lost], [lost], [lost], [lost], [lost], [opened(1)]])
   expect(waited).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 1000])
+})
+
+test('waits for half of that or longer, so that not all clients connect at the same moment', async () => {
+  const lost = new ApiError('unreachable', { call: 'GET /events' })
+  const waits = async (random: number) => (await connectTo([[lost], [lost]], { random })).waited
+  expect(await waits(0)).toEqual([500, 1000])
+  expect(await waits(0.5)).toEqual([750, 1500])
 })
 
 test('waits as long as a server asks that stops or has too many streams', async () => {

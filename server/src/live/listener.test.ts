@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { scratchDatabase } from '../../testing/database.ts'
+import { openListener } from './listener.ts'
+
+let scratch: Awaited<ReturnType<typeof scratchDatabase>>
+let other: Awaited<ReturnType<typeof scratchDatabase>>
+beforeAll(async () => {
+  ;[scratch, other] = [await scratchDatabase(), await scratchDatabase()]
+})
+afterAll(async () => {
+  await scratch.drop()
+  await other.drop()
+})
+
+function open(url: string) {
+  const states: string[] = []
+  const listener = openListener({
+    db: scratch.db,
+    url,
+    onNotification: () => {},
+    onState: (is, reason) => states.push(reason === undefined ? is : `${is}: ${reason}`),
+    times: { testMs: 300, unsupportedMs: 60_000 },
+  })
+  return { listener, states }
+}
+
+test('listens once its own notification has arrived', async () => {
+  const { listener, states } = open(scratch.url)
+  await expect.poll(() => states).toEqual(['listening'])
+  expect(listener.isListening()).toBe(true)
+  listener.close()
+})
+
+test('does not listen where LISTEN is accepted and nothing arrives, as behind a pooler', async () => {
+  // notifications stay in their database
+  const { listener, states } = open(other.url)
+  await expect
+    .poll(() => states)
+    .toEqual(['lost: LISTEN receives nothing; set DATABASE_DIRECT_URL'])
+  expect(listener.isListening()).toBe(false)
+  listener.close()
+})
