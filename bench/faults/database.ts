@@ -164,4 +164,18 @@ export const DATABASE_FAULTS: readonly Fault[] = [
     replace: 'amount',
     checks: server('counters/counters'),
   },
+  {
+    name: 'an-attempt-that-hangs-delays-the-return-of-the-database',
+    file: 'server/src/database/availability.ts',
+    find: 'setInterval(() => void attempt(), times.retryMs)',
+    replace: 'setInterval(() => void check(), times.retryMs)',
+    checks: server('database/availability'),
+  },
+  {
+    name: 'an-attempt-of-before-the-return-loses-the-database-again',
+    file: 'server/src/database/availability.ts',
+    find: 'if (beganAt < foundAt) return true',
+    replace: '',
+    checks: server('database/availability'),
+  },
 ]

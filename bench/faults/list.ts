@@ -1,6 +1,9 @@
 import { DATABASE_FAULTS } from './database.ts'
+import { DESTRUCTION_FAULTS } from './destruction.ts'
 import type { Fault } from './fault.ts'
 import { GUARD_FAULTS } from './guards.ts'
+import { LIVE_FAULTS } from './live.ts'
+import { PROOF_FAULTS } from './proofs.ts'
 import { RULE_FAULTS } from './rules.ts'
 import { SCREEN_FAULTS } from './screens.ts'
 import { SEAM_FAULTS } from './seam.ts'
@@ -11,6 +14,9 @@ export const FAULTS: readonly Fault[] = [
   ...RULE_FAULTS,
   ...DATABASE_FAULTS,
   ...GUARD_FAULTS,
+  ...PROOF_FAULTS,
+  ...DESTRUCTION_FAULTS,
+  ...LIVE_FAULTS,
   ...SEAM_FAULTS,
   ...SESSION_FAULTS,
   ...SCREEN_FAULTS,
