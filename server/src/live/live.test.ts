@@ -49,14 +49,16 @@ async function rename(location: string) {
 
 test('sends a change to a client of another server within a second, without a value of the record', async () => {
   const stream = await follow()
+  // until it listens, the server also says that others may have opened any record
+  const changes = () => stream.changes().filter(({ event }) => event === 'change')
   // the first server to listen tests its connection
   await rename('Before the connection is tested')
-  await expect.poll(stream.changes, SOON).toHaveLength(1)
+  await expect.poll(changes, SOON).toHaveLength(1)
   const at = performance.now()
   await rename('Umaid Bhawan')
-  await expect.poll(stream.changes, SOON).toHaveLength(2)
+  await expect.poll(changes, SOON).toHaveLength(2)
   expect(performance.now() - at).toBeLessThan(1000)
-  const [first, second] = stream.changes()
+  const [first, second] = changes()
   expect(second).toEqual({
     id: String(Number(first?.id) + 1),
     event: 'change',
