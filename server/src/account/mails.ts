@@ -1,5 +1,6 @@
 import type { Mail } from '../mail/mail.ts'
 import { greeting, notice } from '../mail/notice.ts'
+import { type Origin, originText } from '../mail/origin.ts'
 import type { EndedSession } from './sessions.ts'
 
 /** The person to whom a mail about their account goes, and where they can sign in. */
@@ -7,13 +8,6 @@ export interface AccountHolder {
   email: string
   name: string
   publicUrl: string
-}
-
-/** When an act was done and from which device and address. */
-export interface Origin {
-  at: Date
-  device: string
-  address: string
 }
 
 /** Returns the mail that says that the password was changed. */
@@ -55,9 +49,4 @@ function accountMail({ email, name, publicUrl }: AccountHolder, subject: string,
       `If it was not you, choose a new password at once with "Forgot Password?" at ${publicUrl}/login, and tell a Super Admin.`,
     ],
   })
-}
-
-function originText({ at, device, address }: Origin): string {
-  const time = `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
-  return `Time: ${time}\nDevice: ${device}\nAddress: ${address || 'unknown'}`
 }

@@ -1,4 +1,3 @@
-import { deviceName, deviceText } from '@mandap/domain/session/device-name.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Database } from '../database/connection.ts'
 import { workAfterAnswers } from '../http/after-answer.ts'
@@ -6,6 +5,7 @@ import { notFound } from '../http/http-error.ts'
 import { registerRoute } from '../http/route.ts'
 import type { Mail, SendMail } from '../mail/mail.ts'
 import { sendNotice } from '../mail/notice.ts'
+import { type Origin, originOf } from '../mail/origin.ts'
 import { countedAddress, LIMITS, type Limits } from '../rate-limit/rate-limit.ts'
 import type { SignedIn } from '../session/bearer.ts'
 import { deviceCookie } from '../session/device.ts'
@@ -16,7 +16,6 @@ import { changePassword } from './change-password.ts'
 import { confirmAdministrator } from './current-password.ts'
 import {
   type AccountHolder,
-  type Origin,
   otherSessionsEndedMail,
   passwordChangedMail,
   sessionEndedMail,
@@ -100,13 +99,9 @@ export function registerAccount(
   }
 
   /** Mails the administrator of a request what was done in their account. */
-  function tell(
-    { administrator, headers, ip, log }: FastifyRequest,
-    write: (holder: AccountHolder, origin: Origin) => Mail,
-  ) {
-    const device = deviceText(deviceName(headers['user-agent'] ?? ''))
-    const origin = { at: now(), device, address: countedAddress(ip) }
-    const { email, name } = administrator
-    later(sendNotice(mail, log, write({ email, name, publicUrl }, origin)))
+  function tell(request: FastifyRequest, write: (holder: AccountHolder, origin: Origin) => Mail) {
+    const { email, name } = request.administrator
+    const told = write({ email, name, publicUrl }, originOf(request, now()))
+    later(sendNotice(mail, request.log, told))
   }
 }

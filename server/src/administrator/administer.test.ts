@@ -86,7 +86,9 @@ describe('npm run admin', () => {
     expect(await roleOf(RAVI)).toBe('viewer')
     await admin('invite nila@example.in --role viewer')
     expect(await roleOf('nila@example.in')).toBe('viewer')
-    expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
+    const access = 'Your access to the Mandap back office'
+    const told = mails.filter(({ subject }) => subject !== access)
+    expect(told.map(({ to, subject }) => [to, subject])).toEqual([
       [RAVI, 'Your role in Mandap was changed'],
       [RAVI, 'Your role in Mandap was changed'],
       ['nila@example.in', 'Your invitation to the Mandap back office'],
@@ -157,7 +159,7 @@ describe('npm run admin', () => {
     await expect(admin(`invite ${RAVI}`)).rejects.toThrow(`${RAVI} is already an administrator.`)
   })
 
-  test('end-sessions, disable and a new password are mailed to the person', async () => {
+  test('end-sessions, disable, add and a new password are mailed to the person', async () => {
     const { body } = await server.signIn()
     expect(await admin(`end-sessions ${ASHA.email}`)).toMatch(
       /sessions? of Asha.Rao@example.in ended/,
@@ -170,7 +172,23 @@ describe('npm run admin', () => {
       [ASHA.email, 'You were signed out of Mandap'],
       [ASHA.email, 'Your Mandap password was changed'],
       [ASHA.email, 'Your Mandap account was disabled'],
+      [ASHA.email, 'Your access to the Mandap back office'],
     ])
+  })
+
+  test('the person is told of a link that was made for them, without the link', async () => {
+    const links = [await admin(`add ${RAVI} --role viewer`), await admin(`password ${ASHA.email}`)]
+    expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
+      [RAVI, 'Your access to the Mandap back office'],
+      [ASHA.email, 'A link for a new Mandap password was made'],
+    ])
+    expect(mails[0]?.text).toContain(`gave ${RAVI} access to the Mandap back office as viewer`)
+    for (const [at, link] of links.entries())
+      expect(JSON.stringify(mails[at])).not.toContain(codeOf(link))
+    await admin(`add ${ASHA.email}`)
+    expect(mails).toHaveLength(2)
+    await admin(`add ${RAVI}`, { identity: 'firebase' })
+    expect(mails[2]).toMatchObject({ to: RAVI, text: expect.stringContaining('Firebase project') })
   })
 
   test.each([

@@ -6,9 +6,11 @@ import { isRole, ROLE_NAMES, type Role } from '@mandap/domain/session/role.ts'
 import { FACTOR_LABELS } from '@mandap/domain/session/second-factor.ts'
 import { changeRole, endAllSessions, inviteAdministrator, resetFactor } from './acts.ts'
 import {
+  accessMail,
   disabledMail,
   factorResetMail,
   invitationMail,
+  passwordLinkMail,
   passwordSetMail,
   roleChangedMail,
   sessionsEndedMail,
@@ -99,12 +101,16 @@ async function add(tools: AdminTools, { email, name, role }: Given) {
   const before = await findAdministrator(db, email)
   const administrator = await addAdministrator(db, { email, name, role: before?.role ?? role }, now)
   const added = before && role ? await setRole(tools, email, role) : isNow(administrator)
+  const tellAccess = (signIn: Parameters<typeof accessMail>[2]) =>
+    tell(tools, email, (told) => accessMail(told, role ?? administrator.role, signIn))
   if (config.identity === 'firebase')
-    return `${added}\nThey sign in with their account of the Firebase project; its e-mail must be verified there.`
-  const { password_hash } = (await findAdministrator(db, email)) ?? {}
-  if (password_hash) return `${added}\nThey sign in with the password they have.`
+    return `${added}\nThey sign in with their account of the Firebase project; its e-mail must be verified there.${await tellAccess('firebase')}`
+  if (before?.password_hash) {
+    const hadAccess = before.disabled_at === null
+    return `${added}\nThey sign in with the password they have.${hadAccess ? '' : await tellAccess('password')}`
+  }
   const link = await newLink({ db, config, now }, administrator)
-  return `${added}\n${handing(link)}`
+  return `${added}${await tellAccess('link')}\n${handing(link)}`
 }
 
 async function invite(tools: AdminTools, given: Given) {
@@ -173,9 +179,11 @@ async function endSessions(tools: AdminTools, email: string) {
   return `${ended} ${ended === 1 ? 'session' : 'sessions'} of ${administrator.email} ended.${notMailed}`
 }
 
-async function handLink({ db, config, now }: AdminTools, email: string) {
-  const administrator = await passwordHolder({ db, config }, email)
-  return handing(await newLink({ db, config, now }, administrator))
+async function handLink(tools: AdminTools, email: string) {
+  const administrator = await passwordHolder(tools, email)
+  const link = await newLink(tools, administrator)
+  const notMailed = await tell(tools, email, passwordLinkMail)
+  return `${handing(link)}${notMailed}`
 }
 
 async function setPassword(tools: AdminTools, email: string) {

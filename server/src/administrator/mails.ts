@@ -1,5 +1,5 @@
 import { ROLES, type Role } from '@mandap/domain/session/role.ts'
-import { INVITATION_HOURS } from '../identity/reset-code.ts'
+import { HANDED_CODE_MINUTES, INVITATION_HOURS } from '../identity/reset-code.ts'
 import type { Mail } from '../mail/mail.ts'
 import { greeting, notice } from '../mail/notice.ts'
 
@@ -9,6 +9,8 @@ interface Told {
   name: string
   by: string
 }
+
+const UNKNOWN = 'If you do not know of this, tell a Super Admin.'
 
 /** Returns the mail with the link of an invitation. */
 export function invitationMail(told: Told, link: string): Mail {
@@ -48,7 +50,31 @@ export function roleChangedMail(told: Told, role: Role): Mail {
 export function factorResetMail(told: Told): Mail {
   return mailTo(told, 'Second factor removed from your Mandap account', [
     `${told.by} removed the second factor of ${told.email} in the Mandap back office. Your account has no second factor now.`,
-    'If you do not know of this, tell a Super Admin.',
+    UNKNOWN,
+  ])
+}
+
+/** Returns the mail that says that an operator gave access, and how to sign in. */
+export function accessMail(told: Told, role: Role, signIn: 'link' | 'password' | 'firebase'): Mail {
+  return mailTo(told, 'Your access to the Mandap back office', [
+    `${told.by} gave ${told.email} access to the Mandap back office as ${ROLES[role].toLowerCase()}.`,
+    SIGN_IN[signIn],
+    UNKNOWN,
+  ])
+}
+
+/** How a person signs in who was given access. */
+const SIGN_IN = {
+  link: `The operator gives you a link to choose a password. It works once, within ${HANDED_CODE_MINUTES / 60} hours.`,
+  password: 'Sign in with the password that you have.',
+  firebase: 'Sign in with your account of the Firebase project.',
+}
+
+/** Returns the mail that says that an operator made a link for a new password. */
+export function passwordLinkMail(told: Told): Mail {
+  return mailTo(told, 'A link for a new Mandap password was made', [
+    `${told.by} made a link with which a new password for ${told.email} in the Mandap back office can be chosen. It works once, within ${HANDED_CODE_MINUTES / 60} hours. Until then your password stays as it is.`,
+    UNKNOWN,
   ])
 }
 
@@ -56,7 +82,7 @@ export function factorResetMail(told: Told): Mail {
 export function passwordSetMail(told: Told): Mail {
   return mailTo(told, 'Your Mandap password was changed', [
     `${told.by} set a new password for ${told.email} in the Mandap back office. All sessions have ended.`,
-    'If you do not know of this, tell a Super Admin.',
+    UNKNOWN,
   ])
 }
 

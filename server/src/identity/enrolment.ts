@@ -60,7 +60,7 @@ export async function finalizeFactorEnrolment(identity: Identity, request: Fasti
   if (recoveryCodes === 'expired') throw new IdentityError('SESSION_EXPIRED')
   if (recoveryCodes === 'exists') throw new IdentityError('SECOND_FACTOR_EXISTS')
   await clearCounter(db, counter)
-  tell(identity, account, { is: 'addApp' })
+  tell(identity, request, account, { is: 'addApp' })
   // the session continues with its tokens; the hosted service has no recovery codes
   return {
     idToken: text(body['idToken']),
@@ -95,7 +95,7 @@ export async function withdrawFactor(identity: Identity, request: FastifyRequest
     const { passkey: name, isLast } = removed
     const change =
       name === undefined ? ({ is: 'removeApp' } as const) : ({ is: 'removePasskey', name } as const)
-    tell(identity, account, { ...change, isLast })
+    tell(identity, request, account, { ...change, isLast })
   }
   return { ...tokens }
 }
@@ -117,6 +117,6 @@ export async function renewRecoveryCodes(identity: Identity, request: FastifyReq
       return codes
     },
   )
-  tell(identity, account, { is: 'renewCodes' })
+  tell(identity, request, account, { is: 'renewCodes' })
   return { recoveryCodes, ...tokens }
 }

@@ -1,7 +1,9 @@
 import { isRecentSignIn } from '@mandap/domain/session/recent-sign-in.ts'
+import type { FastifyRequest } from 'fastify'
 import type { Database } from '../database/connection.ts'
 import { readRow } from '../database/one-row.ts'
 import { sendNotice } from '../mail/notice.ts'
+import { originOf } from '../mail/origin.ts'
 import { clearCounter } from '../rate-limit/rate-limit.ts'
 import { findFactors } from '../second-factor/factors.ts'
 import { type FactorChange, factorMail } from '../second-factor/mails.ts'
@@ -30,9 +32,14 @@ export function sessionScope({ id, sessionId }: Account, purpose: Purpose): Chal
   return { administratorId: id, purpose, boundTo: sessionId }
 }
 
-/** Mails the administrator a change of their second factor, after the answer. */
-export function tell({ later, mail, log }: Identity, account: Account, change: FactorChange): void {
-  later(sendNotice(mail, log, factorMail(account, change)))
+/** Mails the administrator a change of their second factor and where the request came from, after the answer. */
+export function tell(
+  { later, mail, log, now }: Identity,
+  request: FastifyRequest,
+  account: Pick<Account, 'email' | 'name'>,
+  change: FactorChange,
+): void {
+  later(sendNotice(mail, log, factorMail(account, change, originOf(request, now()))))
 }
 
 /** Reads the account of the request's token. */

@@ -59,7 +59,7 @@ export async function finalizePasskeyEnrolment(identity: Identity, request: Fast
   })
   if (added.is !== 'added') throw new IdentityError(REFUSALS[added.is])
   await clearCounter(db, counter)
-  tell(identity, account, { is: 'addPasskey', name })
+  tell(identity, request, account, { is: 'addPasskey', name })
   const { codes } = added
   return { ...(codes.length > 0 && { recoveryCodes: codes }) }
 }

@@ -1,7 +1,7 @@
 import { passwordChangedMail } from '../account/mails.ts'
-import { deviceName, deviceText } from '@mandap/domain/session/device-name.ts'
 import { PASSWORD_PROBLEMS } from '@mandap/domain/session/password.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { originOf } from '../mail/origin.ts'
 import { countedAddress } from '../rate-limit/rate-limit.ts'
 import { findAdministrator, foldEmail } from '../session/administrator.ts'
 import { findDevice } from '../session/device.ts'
@@ -49,14 +49,12 @@ async function mailResetLink(identity: Identity, email: string): Promise<void> {
 
 async function mailPasswordChange(
   { db, publicUrl, mail, log, now }: Identity,
-  { headers, ip }: FastifyRequest,
+  request: FastifyRequest,
   email: string,
 ): Promise<void> {
   try {
     const { name = '' } = (await findAdministrator(db, email)) ?? {}
-    const device = deviceText(deviceName(headers['user-agent'] ?? ''))
-    const origin = { at: now(), device, address: countedAddress(ip) }
-    await mail(passwordChangedMail({ email, name, publicUrl }, origin))
+    await mail(passwordChangedMail({ email, name, publicUrl }, originOf(request, now())))
   } catch (error) {
     log.error({ err: error }, 'A mail about a new password could not be sent.')
   }

@@ -208,7 +208,9 @@ describe('a recovery code', () => {
     expect((await secondStep(await firstStep(), first)).body.error.message).toContain(
       'INVALID_CODE : This code was already used.',
     )
-    expect(await server.mail()).toContain('9 recovery codes are left.')
+    const mail = await server.mail()
+    expect(mail).toContain('9 recovery codes are left.')
+    expect(mail).toMatch(/Time: 2027-01-15 10:0\d UTC\s+Device: .+\s+Address: 127\.0\.0\.1/)
     const kinds = (await entries()).map(({ kind }) => kind)
     expect(kinds.slice(0, 2)).toEqual(['useRecoveryCode', 'signIn'])
   })

@@ -1,9 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { sendNotice } from '../mail/notice.ts'
 import { clearCounter, countedAddress, refundAttempt } from '../rate-limit/rate-limit.ts'
 import type { Counter } from '../rate-limit/rate-limit.ts'
 import type { Factors } from '../second-factor/factors.ts'
-import { factorMail } from '../second-factor/mails.ts'
 import { passkeysOf } from '../second-factor/passkey.ts'
 import { createPasskeyChallenge } from '../second-factor/passkey-challenge.ts'
 import {
@@ -31,6 +29,7 @@ import {
   text,
 } from './identity-call.ts'
 import { IdentityError } from './identity-error.ts'
+import { tell } from './own-account.ts'
 import { factorCounter, passkeyProof, refusedProof } from './proof-in-call.ts'
 
 /** Returns the answer to a right password of an administrator with a second factor. It contains no tokens. */
@@ -129,7 +128,7 @@ async function endSignIn(
   reply: FastifyReply,
   entered: EnteredFactor,
 ) {
-  const { db, now, later, mail, log } = identity
+  const { db, now, later } = identity
   const address = countedAddress(request.ip)
   const byAddress = addressCounter(request)
   const pending = await pendingSignIn(identity, request, entered.credential)
@@ -170,7 +169,7 @@ async function endSignIn(
   setDeviceCookie(identity, reply, { administratorId, deviceToken: session.deviceToken })
   if (way === 'recovery') {
     const left = await recoveryCodesLeft(db, administratorId)
-    later(sendNotice(mail, log, factorMail(pending, { is: 'useRecoveryCode', left })))
+    tell(identity, request, pending, { is: 'useRecoveryCode', left })
   }
   return {
     idToken: await signIdToken(identity.keys, identity.publicUrl, session, now()),

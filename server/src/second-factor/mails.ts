@@ -1,5 +1,6 @@
 import type { Mail } from '../mail/mail.ts'
 import { greeting, notice } from '../mail/notice.ts'
+import { type Origin, originText } from '../mail/origin.ts'
 
 /** What happened to the second factor of an administrator. `isLast` is whether none is left. */
 export type FactorChange =
@@ -22,15 +23,16 @@ const SUBJECTS: Readonly<Record<FactorChange['is'], string>> = {
 const ADVICE =
   'If it was not you, choose a new password with ‘Forgot Password?’ on the login screen, and tell a Super Admin.'
 
-/** Returns the mail that tells an administrator about a change of their second factor. */
+/** Returns the mail that tells an administrator about a change of their second factor, and where it was made. */
 export function factorMail(
   administrator: { email: string; name: string },
   change: FactorChange,
+  origin: Origin,
 ): Mail {
   return notice({
     to: administrator.email,
     subject: SUBJECTS[change.is],
-    paragraphs: [greeting(administrator), textOf(change), ADVICE],
+    paragraphs: [greeting(administrator), textOf(change), originText(origin), ADVICE],
   })
 }
 
