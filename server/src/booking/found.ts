@@ -15,17 +15,17 @@ import {
   type RecordPage,
 } from '../records/page.ts'
 import { pageOfAll } from '../records/page-of-all.ts'
-import { byIndex, MAX_COUNTED } from '../records/search-text.ts'
+import { byIndex, MAX_COUNTED, TEXTS_IN_ORDER } from '../records/search-text.ts'
 import { BOOKING } from './kind.ts'
 
 /** Number of bookings in which the share with a text is measured. */
 const SAMPLE = 1_000
 
 /** Number of bookings that are read in order for a first page before the index is used. */
-const MAX_NEAR = 5_000
+const MAX_NEAR = 20_000
 
 /** From this share on, reading bookings in order is faster than the index of texts. */
-const COMMON = 0.1
+const COMMON = 0.05
 
 interface Search {
   /** Matches bookings whose search text contains every word. */
@@ -123,8 +123,11 @@ async function countFound(db: Database, { found, indexed, share }: Search): Prom
   if (share < COMMON) return countTo(db, all)
   // the index would return all bookings with a common text, even if few are counted
   const most = MAX_COUNTED / COMMON
-  const scanned = sql`(select search_text from booking limit ${most}) as scanned where ${found}`
-  const count = await countTo(db, scanned)
+  const parts = TEXTS_IN_ORDER.map(
+    (part) => sql`
+      select from (select search_text from booking where ${part} limit ${most}) as scanned where ${found}`,
+  )
+  const count = await countTo(db, sql`(${sql.join(parts, sql` union all `)}) as scanned`)
   return count > MAX_COUNTED ? count : countTo(db, all)
 }
 
@@ -138,8 +141,13 @@ async function countTo(db: Database, from: RawBuilder<unknown>): Promise<number>
 function nextInOrder(request: FoundRequest, limit: number): RawBuilder<unknown> {
   const { order, after } = request
   const beyond = after === undefined ? sql`true` : beyondCursor(order, after)
+  const parts = TEXTS_IN_ORDER.map(
+    (part) => sql`(
+      select id, ${keyOf(request)}, search_text from booking
+      where ${part} and ${beyond} ${inOrder(request)} limit ${limit})`,
+  )
   return sql`
-    select id, ${keyOf(request)}, search_text from booking where ${beyond} ${inOrder(request)} limit ${limit}`
+    select * from (${sql.join(parts, sql` union all `)}) as next ${inOrder(request)} limit ${limit}`
 }
 
 function keyOf({ order }: FoundRequest): RawBuilder<unknown> {
