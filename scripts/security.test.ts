@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join, sep } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -91,5 +91,55 @@ describe.each(PAGES)('%s', (page) => {
         !anchorsOf(target === '' ? page : join(dirname(page), target)).includes(anchor),
     )
     expect(broken.map(([link]) => link)).toEqual([])
+  })
+})
+
+/** The sources of packages that have a text, tests left out. */
+function sourcesWith(packages: string, text: RegExp): string[] {
+  return globSync(`${packages}/src/**/*.{ts,tsx}`, { cwd: ROOT })
+    .map((file) => file.split(sep).join('/'))
+    .filter((file) => !/\.test\.tsx?$/.test(file) && text.test(read(file)))
+    .toSorted()
+}
+
+describe('the sources', () => {
+  test('start programs in three files of the server only, and never with a shell', () => {
+    const files = sourcesWith('{domain,contract,server}', /child_process/)
+    expect(files).toEqual([
+      'server/src/backup/daily-run.ts',
+      'server/src/database/embedded/cluster.ts',
+      'server/src/database/embedded/postmaster.ts',
+    ])
+    expect(files.filter((file) => /\bshell\b|\bexec\(|\bexecSync\b/.test(read(file)))).toEqual([])
+  })
+
+  test('of the browser never set markup', () => {
+    const markup =
+      /innerHTML|outerHTML|insertAdjacentHTML|document\.write|dangerouslySetInnerHTML|srcdoc/i
+    expect(sourcesWith('{domain,contract,client,adapter,console}', markup)).toEqual([])
+  })
+})
+
+/** Tables of counts, keys and positions, without personal data. */
+const IMPERSONAL = [
+  /_(?:count|delta)$/,
+  /^(?:data_key|document_link_key|signing_key|token_key|schema_migration)$/,
+]
+
+describe('docs/privacy.md', () => {
+  test('names each table, except those of counts and keys', () => {
+    const sql = globSync('server/migrations/*.sql', { cwd: ROOT }).map(read).join('\n')
+    const named = (verb: string) =>
+      [...sql.matchAll(new RegExp(`^\\s*${verb} (?:if (?:not )?exists )?(\\w+)`, 'gim'))].map(
+        ([, name = '']) => name,
+      )
+    const dropped = new Set(named('drop table'))
+    const tables = named('create (?:unlogged )?table').filter((name) => !dropped.has(name))
+    expect(tables.length).toBeGreaterThan(40)
+    const privacy = read('docs/privacy.md')
+    const missing = tables
+      .filter((name) => !IMPERSONAL.some((pattern) => pattern.test(name)))
+      .filter((name) => !privacy.includes(`\`${name}\``))
+    expect(missing).toEqual([])
   })
 })

@@ -225,6 +225,8 @@ describe('the built console', () => {
     expect(policy).toMatch(/script-src 'self' 'sha256-[^']+'(;|$)/)
     expect(policy).toMatch(/connect-src 'self'(;|$)/)
     expect(policy).not.toContain('unsafe')
+    for (const directive of ["object-src 'none'", "require-trusted-types-for 'script'"])
+      expect(policy).toContain(directive)
   })
 
   test('/config.json names the host and the identity service', async () => {

@@ -1,5 +1,6 @@
+import Fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { loggedError, loggedUrl } from './logger.ts'
+import { loggedError, loggedUrl, loggerOptions } from './logger.ts'
 
 test('logs the parameters of a list, and no search, code, signature or file name', () => {
   expect(loggedUrl('/users?has=pending&search=Asha%20Rao&limit=50')).toBe(
@@ -28,4 +29,17 @@ test('logs the stack and the code of an error and of its cause, and no values of
   })
   expect(logged.stack).toContain('logger.test.ts')
   expect(JSON.stringify(logged)).not.toMatch(/asha|1234/)
+})
+
+test('writes each entry as one line of JSON with its time in UTC, whatever its text contains', () => {
+  const lines: string[] = []
+  const stream = { write: (line: string) => void lines.push(line) }
+  const { log } = Fastify({ logger: { ...loggerOptions('warn'), stream } })
+  const text = 'first\r\n{"level":50,"msg":"forged"}\u2028\u0000'
+  log.warn({ field: text }, text)
+  expect(lines).toHaveLength(1)
+  expect(lines[0]).toMatch(/^\{[^\r\n]*\}\n$/)
+  const { time, msg, field } = JSON.parse(lines[0] ?? '') as Record<string, string>
+  expect([msg, field]).toEqual([text, text])
+  expect(time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 })
