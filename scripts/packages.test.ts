@@ -24,6 +24,11 @@ test('every package has an accepted licence', () => {
   expect(others).toEqual([])
 })
 
+test('every package is installed only with the content of its SHA-512', () => {
+  const others = PACKAGES.filter(({ integrity = '' }) => !/^sha512-[\w+/]{86}==$/.test(integrity))
+  expect(others).toEqual([])
+})
+
 test('package.json approves or denies each install script by name', () => {
   const scripts = PACKAGES.filter(({ hasInstallScript }) => hasInstallScript)
   expect(Object.keys(packageJson.allowScripts).toSorted()).toEqual(

@@ -10,6 +10,8 @@ export interface LockedPackage {
   /** Whether only development needs it. */
   isDev: boolean
   hasInstallScript: boolean
+  /** The hash of its content, as `sha512-…` in Base64. */
+  integrity: string | undefined
 }
 
 interface LockEntry {
@@ -18,6 +20,7 @@ interface LockEntry {
   link?: boolean
   dev?: boolean
   hasInstallScript?: boolean
+  integrity?: string
 }
 
 /** Returns the packages that `npm install` may install on any platform, by name. */
@@ -35,6 +38,7 @@ export function lockedPackages(root: string): LockedPackage[] {
         licence: entry.license ?? UNNAMED_LICENCES[name],
         isDev: entry.dev === true,
         hasInstallScript: entry.hasInstallScript === true,
+        integrity: entry.integrity,
       }
     })
     .toSorted((one, other) => one.name.localeCompare(other.name))
