@@ -34,8 +34,12 @@ export function ChangedNotice({ subject, id }: ChangedProps) {
   )
 }
 
-/** Says beside an open form that another person has changed its record. The form stays as it is. */
-export function ChangedBesideForm({ subject, id }: ChangedProps) {
+/** Says beside an open form that another person has changed its record, and what to do. The form stays as it is. */
+export function ChangedBesideForm({
+  subject,
+  id,
+  advice = 'Your entries stay as they are. You will see the change before yours is saved.',
+}: ChangedProps & { advice?: string }) {
   const [change] = useNewChange(subject, id)
   return (
     <output>
@@ -47,7 +51,7 @@ export function ChangedBesideForm({ subject, id }: ChangedProps) {
               {isolated(change.who)} {change.kind === 'delete' ? 'deleted' : 'changed'} this{' '}
               {subject} {change.when}.
             </span>
-            Your entries stay as they are. You will see the change before yours is saved.
+            {advice}
           </span>
         </span>
       )}

@@ -13,6 +13,7 @@ import { type FormEvent, useId, useState } from 'preact/compat'
 import { ApiError } from '@mandap/client/api-error.ts'
 import { config } from '../client/config.ts'
 import { useClient } from '../client/client-context.ts'
+import { ChangedBesideForm } from '../live/ChangedNotice.tsx'
 import { partnerDeletion } from './mutations.ts'
 import {
   isElevationRequired,
@@ -94,6 +95,11 @@ export function DeletePartnerDialog({
         </>
       }
     >
+      <ChangedBesideForm
+        subject="partner"
+        id={partner.id}
+        advice="Close this and look at the change before you delete the partner."
+      />
       <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="grid gap-3">
         {phrase === '' ? (
           <p className="text-warning-text">{problem}</p>

@@ -10,6 +10,7 @@ import { EmailText } from '../../ui/EmailText.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { showToast } from '../../ui/Toast.tsx'
 import { useClient } from '../client/client-context.ts'
+import { ChangedBesideForm } from '../live/ChangedNotice.tsx'
 import { withElevation } from '../session/current-elevation.ts'
 import { personErasure } from './mutations.ts'
 import { reasonHint } from './reason-hint.ts'
@@ -58,6 +59,13 @@ export function ErasePersonDialog({ person, onClose }: { person: Person; onClose
         </>
       }
     >
+      {person.subject === 'partner' && (
+        <ChangedBesideForm
+          subject="partner"
+          id={person.id}
+          advice="Close this and look at the change before you erase the person."
+        />
+      )}
       <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="grid gap-3">
         <TextField
           label="Reason"
