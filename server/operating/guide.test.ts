@@ -3,7 +3,9 @@ import { once } from 'node:events'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { startProxy } from '../rolling-restart/proxy.ts'
 import { scratchFolder } from '../testing/folder.ts'
+import { listen } from '../testing/listen.ts'
 import { mailServer } from '../testing/mail-server.ts'
 import { guideBlock, guideBlocks } from '../testing/operating-guide.ts'
 import { createScratch } from '../testing/scratch.ts'
@@ -171,6 +173,26 @@ async function problemsOf(program: string, args: readonly string[], configuratio
 }
 
 describe('the configurations of docs/operating.md', () => {
+  test.skipIf(!isInstalled('haproxy'))(
+    'tell a server that a client closed its stream',
+    async () => {
+      let ended = false
+      const server = await listen((request, response) => {
+        if (request.url !== '/events') return response.end()
+        response.write(':\n\n')
+        return response.once('close', () => (ended = true))
+      })
+      const port = await freePort()
+      const proxy = await startProxy(folder, port, [server.port])
+      const leaving = new AbortController()
+      await fetch(`http://127.0.0.1:${port}/events`, { signal: leaving.signal })
+      leaving.abort()
+      await expect.poll(() => ended, { timeout: 5000 }).toBe(true)
+      await proxy.stop()
+      await server.close()
+    },
+  )
+
   test.skipIf(!isInstalled('haproxy'))('are accepted by HAProxy', async () => {
     const [servers = '', ...databases] = await guideBlocks('haproxy')
     for (const configuration of [servers, databases.join('\n')])
