@@ -9,11 +9,9 @@ import { summary } from '../summary/summary.ts'
 import { USER } from './kind.ts'
 import { BY_NAME, BY_TIER, isInTiers, type Search, usersInTiers, usersListed } from './list.ts'
 
-/** Share of all users above which reading some until enough are counted is faster than an index of texts. */
-const SOON_COUNTED = 0.1
-
-/** Finding one user of a group by an index of texts takes as long as testing so many users of the group in order. */
-const FIND_COST = 12
+/** Finding a user by an index of texts takes as long as testing so many users in order. A group is looked up, too. */
+const FIND_COST = 6
+const FIND_COST_IN_GROUP = 12
 
 interface FoundRequest {
   limit: number
@@ -51,7 +49,7 @@ export async function foundUsers(
 
 /** Returns whether finding so many users by an index takes less time than reading so many in order. */
 function isFewer({ has }: UserListing, found: number, inOrder: number): boolean {
-  return (has ? FIND_COST : 1) * found < inOrder
+  return (has ? FIND_COST_IN_GROUP : FIND_COST) * found < inOrder
 }
 
 /** Reads a page and the number of users by finding all of them once. */
@@ -69,9 +67,7 @@ async function countFound(
   search: Search,
   expected: number,
 ): Promise<number> {
-  const few = listing.has
-    ? isFewer(listing, expected, MAX_COUNTED / search.share)
-    : search.share < SOON_COUNTED
+  const few = isFewer(listing, expected, MAX_COUNTED / search.share)
   const parts = sql.join(usersListed(listing, search, few), sql` union all `)
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from (

@@ -12,7 +12,7 @@ import type { Database } from '../database/connection.ts'
 import { readRow } from '../database/one-row.ts'
 import { toSql } from '../database/rule-to-sql.ts'
 import type { Order } from '../records/page.ts'
-import { byIndex, isShort, shareOf } from '../records/search-text.ts'
+import { byIndex, isShort, shareOf, TEXTS_IN_ORDER } from '../records/search-text.ts'
 import { summary } from '../summary/summary.ts'
 import { countUsersHaving, type Found, isKept, usersHaving } from './group.ts'
 import { USER } from './kind.ts'
@@ -47,8 +47,12 @@ export function usersListed(
   found: Found = { all: hasText(search), inOrder: hasText(search) },
   few = true,
 ) {
-  if (has) return usersHaving(has, fold(search) === '' ? null : found, few)
-  return [sql`select id, name from app_user where ${few ? found.all : found.inOrder}`]
+  const isSearch = fold(search) !== ''
+  if (has) return usersHaving(has, isSearch ? found : null, few)
+  if (few || !isSearch) return [sql`select id, name from app_user where ${found.all}`]
+  return TEXTS_IN_ORDER.map(
+    (part) => sql`select id, name from app_user where ${part} and ${found.inOrder}`,
+  )
 }
 
 /** Shares of all users above which reading in order, and reading all, is faster than an index of texts. */
