@@ -1,12 +1,19 @@
 import { Client } from 'pg'
 
+/** Milliseconds of one attempt. */
+const LIMIT_MS = 10_000
+
+/** What `pg` says when an attempt takes longer. */
+const TIMED_OUT = 'timeout expired'
+
 /** Rejects with a sentence if the PostgreSQL of `DATABASE_URL` does not answer or denies access. */
-export async function checkConnection(url: string): Promise<void> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
-  // a lost connection also causes a rejection, which is handled below
-  client.on('error', () => {})
+export async function checkConnection(url: string, limitMs = LIMIT_MS): Promise<void> {
   try {
-    await client.connect()
+    await connectOnce(url, limitMs).catch((error: unknown) => {
+      if (!(error instanceof Error && error.message === TIMED_OUT)) throw error
+      // on a busy machine, this process may have compiled its modules while the answer waited
+      return connectOnce(url, limitMs)
+    })
   } catch (error) {
     const { message, code }: NodeJS.ErrnoException =
       error instanceof Error ? error : new Error(String(error))
@@ -14,5 +21,12 @@ export async function checkConnection(url: string): Promise<void> {
       cause: error,
     })
   }
+}
+
+async function connectOnce(url: string, limitMs: number): Promise<void> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: limitMs })
+  // a lost connection also causes a rejection
+  client.on('error', () => {})
+  await client.connect()
   await client.end()
 }
