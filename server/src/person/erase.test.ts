@@ -25,7 +25,9 @@ import { upsertPartners, upsertTempPartners } from '../partner/store.ts'
 import { lockRows } from '../records/write.ts'
 import { upsertUsers } from '../user/store.ts'
 
-const REASON = 'Request of 24 November'
+const REASON = 'Request of 24 November, shown with 2345 6789 0124'
+/** As it is recorded and mailed. */
+const MASKED_REASON = 'Request of 24 November, shown with XXXX XXXX 0124'
 const NAME = 'Parvathi Subramanian'
 
 /** What must not be found anywhere after the erasure. */
@@ -171,7 +173,7 @@ describe('erasing a partner', () => {
       by: ADMINISTRATOR.email,
       subject: 'partner',
       subject_name: '',
-      reason: REASON,
+      reason: MASKED_REASON,
       elevation: 'XXXXXX0001',
       after: { bookings: 1, documents: 0 },
     })
@@ -180,6 +182,7 @@ describe('erasing a partner', () => {
     await expect.poll(list).toContain(`"kind":"erase","subject":"partner","subjectId":"${id}"`)
     await expect.poll(() => api.mails.map(({ to }) => to)).toEqual([ADMINISTRATOR.email])
     expect(api.mails[0]?.text).toContain(`erased the partner ${id}`)
+    expect(api.mails[0]?.text).toContain(MASKED_REASON)
     expect(api.mails[0]?.text).not.toContain(NAME)
   })
 

@@ -3,6 +3,7 @@ import {
   personFileName,
   type PersonReference,
 } from '@mandap/domain/person/person.ts'
+import { maskNote } from '@mandap/domain/partner/personal-record.ts'
 import { clean } from '@mandap/domain/text/text.ts'
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from 'fastify'
@@ -64,7 +65,10 @@ export function registerPeople(app: FastifyInstance, dependencies: Dependencies)
     const link = await makeLink(
       db,
       administrator,
-      { request: { ...body, reason: clean(body.reason), of: 'person', elevation }, fileName },
+      {
+        request: { ...body, reason: maskNote(clean(body.reason)), of: 'person', elevation },
+        fileName,
+      },
       at,
     )
     reply.code(201)
@@ -112,7 +116,7 @@ export function registerPeople(app: FastifyInstance, dependencies: Dependencies)
   registerRoute(app, 'POST /erasures', async (request) => {
     const { administrator, body } = request
     const { number: elevation } = await requireElevation(db, request, now())
-    const done = { ...body, reason: clean(body.reason), by: administrator.email }
+    const done = { ...body, reason: maskNote(clean(body.reason)), by: administrator.email }
     const erased = await withTimeLimit(db, QUERY_MS)
       .transaction()
       .execute((trx) => erasePerson(trx, { ...done, elevation }, now()))
