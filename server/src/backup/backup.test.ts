@@ -393,6 +393,22 @@ describe('npm run backup and npm run restore', () => {
     ])
   })
 
+  test('put no key into the backup if ENCRYPTION_KEY_FILE names one', async () => {
+    // an earlier start without the setting made one
+    const made = join(folder, 'data/encryption.key')
+    await mkdir(join(folder, 'data'), { recursive: true })
+    await writeFile(made, randomBytes(32).toString('base64'))
+    const given = join(folder, 'given.key')
+    await writeFile(given, randomBytes(32).toString('base64'))
+    const configured = { ...own(), ENCRYPTION_KEY_FILE: given }
+    expect(await runBackup('backup', [path], configured)).toMatchObject({ code: 0 })
+    const backup = await openBackup(diskLocation(path), PASSPHRASE)
+    const { manifest } = await checkBackup(backup, async () => {})
+    expect(manifest.tables.length).toBeGreaterThan(0)
+    expect(manifest).not.toHaveProperty('encryptionKey')
+    await rm(made)
+  })
+
   test('say that a restore succeeded whose entry cannot be added to the audit log, and exit with 1', async () => {
     const heads = await scratch.db.deleteFrom('activity_head').returningAll().execute()
     await backUp(scratch.url, settings, path)

@@ -99,6 +99,23 @@ describe('records of an earlier release', () => {
     expect(await personalValueAt(scratch.db, 'user', _id, path)).toBe(number[path])
   })
 
+  test('are masked by the next start if a start was interrupted between two tables', async () => {
+    await earlier('c')
+    await sql`
+      create function interrupt() returns trigger language plpgsql as $$
+        begin raise exception 'interrupted'; end $$;
+      create trigger interrupt before update on app_user
+        for each row execute function interrupt()`.execute(scratch.db)
+    await expect(separateStoredValues(scratch.db)).rejects.toThrow('interrupted')
+    expect(await bodyIn('partner', 'c')).toMatchObject(MASKED)
+    expect(await bodyIn('app_user', 'c')).toMatchObject(NUMBERS)
+    await sql`drop trigger interrupt on app_user`.execute(scratch.db)
+    await separateStoredValues(scratch.db)
+    expect(await bodyIn('app_user', 'c')).toMatchObject(MASKED)
+    expect(await personalValueAt(scratch.db, 'partner', 'c', 'aadharNo')).toBe(NUMBERS.aadharNo)
+    expect(await personalValueAt(scratch.db, 'user', 'c', 'aadharNo')).toBe(NUMBERS.aadharNo)
+  })
+
   test('stay as they are without the key, and are masked once it is there', async () => {
     await earlier('b')
     const keys = new EncryptionKeys({ dataDir: '/nowhere' })
