@@ -32,3 +32,6 @@ export const ADDED = 20_000
 
 /** How many times as long other requests may take during an import. */
 export const SLOWED = 2
+
+/** How many times as long a page of bookings may take beside open streams: no longer, except for the noise of the machine. */
+export const SLOWED_BY_STREAMS = 1.1
