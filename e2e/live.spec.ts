@@ -168,15 +168,35 @@ test('shows who else reviews a partner until they leave, and passes over that pa
   await context.close()
 })
 
-test('shows new entries of the audit log, and counts, while nobody loads the page again', async ({
+test('shows the review queue, its counts and the audit log as colleagues change them, while nobody loads the page again', async ({
   app,
   signedIn: page,
 }) => {
   const call = await colleague(app)
-  const booking = await aStoredBooking(app, { numberId: `${ownNumbers()}1` })
-  await opened(page, '/activity')
-  await expect(page.getByText('Loading activity…')).toHaveCount(0)
-  await call('PATCH', `/bookings/${booking.id}`, { location: 'Taj Lake Palace' })
-  const entry = page.getByRole('listitem').filter({ hasText: booking.numberId })
-  await expect(entry.first()).toContainText(COLLEAGUE.email, SECOND)
+
+  await test.step('the list of partners to review, and the counts of its tabs', async () => {
+    const name = `Yamini Zutshi ${Date.now()}`
+    const [first] = await Promise.all(
+      ['A', 'B'].map((letter) =>
+        aStoredPartner(app, { status: 'pending', kycStatus: 'pending', name: `${name} ${letter}` }),
+      ),
+    )
+    await opened(page, `/approval-panel?search=${encodeURIComponent(name)}`)
+    await expect(page.getByRole('article')).toHaveCount(2)
+    await expect(page.getByRole('tab', { name: 'Pending 2' })).toBeVisible()
+    // a list that a person points at keeps its rows
+    await page.mouse.move(0, 0)
+    await call('PUT', `/partners/${first?.id}`, { status: 'AKYC', kycStatus: 'AKYC' })
+    await expect(page.getByRole('article')).toHaveCount(1, SECOND)
+    await expect(page.getByRole('tab', { name: 'Pending 1' })).toBeVisible(SECOND)
+  })
+
+  await test.step('the audit log', async () => {
+    const booking = await aStoredBooking(app, { numberId: `${ownNumbers()}1` })
+    await opened(page, '/activity')
+    await expect(page.getByText('Loading activity…')).toHaveCount(0)
+    await call('PATCH', `/bookings/${booking.id}`, { location: 'Taj Lake Palace' })
+    const entry = page.getByRole('listitem').filter({ hasText: booking.numberId })
+    await expect(entry.first()).toContainText(COLLEAGUE.email, SECOND)
+  })
 })

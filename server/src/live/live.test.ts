@@ -173,7 +173,8 @@ describe('a stream ends', () => {
 
   test('when its session ends', async () => {
     const { idToken } = await other.startSession(COLLEAGUE)
-    const stream = await openEvents(other.url, idToken)
+    // a server with the times of production
+    const stream = await openEvents(api.url, idToken)
     const still = await follow()
     const at = performance.now()
     await fetch(`${api.url}/session/end`, {
