@@ -16,7 +16,7 @@ import { sniffType } from '../src/document-store/sniff.ts'
 import { SAMPLE_FOLDER } from '../src/document-store/sample.ts'
 import { bulkInsert } from '../src/records/bulk-insert.ts'
 import { USER } from '../src/user/kind.ts'
-import { contentOf } from '../testing/backup.ts'
+import { contentOf, startCommand } from '../testing/backup.ts'
 import { scratchDatabase } from '../testing/database.ts'
 import { fillDemo, isDemoDue } from './fill.ts'
 
@@ -80,6 +80,28 @@ test('fills an empty database, and later adds records without changing those tha
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   expect(body).toEqual({ changed: 'by staff' })
+})
+
+test('npm run demo records what it added', async () => {
+  const command = join(import.meta.dirname, 'main.ts')
+  const run = () =>
+    startCommand([command, '--bookings', '8100'], { DATABASE_URL: scratch.url }).ended
+  expect((await run()).said).toMatch(/Added 100 bookings, 0 partners/)
+  expect((await run()).said).toContain('already complete')
+  const entries = await scratch.db
+    .selectFrom('activity')
+    .select(['by', 'subject', 'subject_id', 'subject_name', 'after'])
+    .where('kind', '=', 'import')
+    .orderBy('id')
+    .execute()
+  expect(entries[0]).toEqual({
+    by: 'command line',
+    subject: 'list',
+    subject_id: 'booking',
+    subject_name: 'Demonstration data',
+    after: { inserted: 100 },
+  })
+  expect(new Set(entries.map(({ subject_id }) => subject_id)).size).toBe(entries.length)
 })
 
 test('stores every document of a partner, with the content of a sample document', async () => {

@@ -6,6 +6,7 @@ import { withDatabase } from '../src/database/open.ts'
 import { explainStartupError } from '../src/terminal/startup-error.ts'
 import { say, step } from '../src/terminal/terminal.ts'
 import { fillDemo, inIndia } from './fill.ts'
+import { recordDemo } from './record.ts'
 
 const USAGE = `Adds demonstration data. Existing records do not change.
 
@@ -18,9 +19,13 @@ const MAX_BOOKINGS = 20_000_000
 async function main() {
   const bookings = readBookings(process.argv.slice(2))
   const config = readConfig(process.env)
-  const added = await withDatabase(config, 'npm run demo', (db, url) =>
-    step('Adding demonstration data', (note) => fillDemo({ db, url }, inIndia(), bookings, note)),
-  )
+  const added = await withDatabase(config, 'npm run demo', async (db, url) => {
+    const counts = await step('Adding demonstration data', (note) =>
+      fillDemo({ db, url }, inIndia(), bookings, note),
+    )
+    await recordDemo(db, counts)
+    return counts
+  })
   say(`  ${describe(added)}`)
 }
 
