@@ -122,13 +122,21 @@ function printScrolled(scrolled: readonly Scrolled[]): void {
   )
 }
 
-function printMemory({ minutes, rounds, first, last, codeGrowth }: Memory): void {
+function printMemory({ minutes, cold, warmUp, rounds, first, last, codeGrowth }: Memory): void {
   const growth = last / first - 1
   printTable(
-    ['heap', 'first MB', 'last MB', `growth (${GROWTH * 100} %)`, 'of it, compiled code MB'],
+    [
+      'heap',
+      'after 1 round MB',
+      `after ${warmUp} MB`,
+      'last MB',
+      `growth (${GROWTH * 100} %)`,
+      'of it, compiled code MB',
+    ],
     [
       [
-        `${rounds} rounds in ${minutes} min`,
+        `${rounds} more rounds in ${minutes} min`,
+        cold.toFixed(1),
         first.toFixed(1),
         last.toFixed(1),
         marked(`${(growth * 100).toFixed(1)} %`, growth <= GROWTH),

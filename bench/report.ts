@@ -131,7 +131,7 @@ ${table(
 }
 
 function interactionsText({ host, interactions, scrolled, memory }: Interactions): string {
-  const { rounds, minutes, first, last, codeGrowth } = memory
+  const { cold, warmUp, rounds, minutes, first, last, codeGrowth } = memory
   const growth = last / first - 1
   return `### ${host}
 
@@ -158,8 +158,8 @@ ${table(
   ]),
 )}
 
-Heap after a garbage collection: ${first.toFixed(1)} MB after every input once, ${last.toFixed(1)} MB after ${rounds} times in
-${minutes} minutes, ${(growth * 100).toFixed(1)} % more (${GROWTH * 100} %).${growth > GROWTH ? ' ✗' : ''}
+Heap after a garbage collection: ${cold.toFixed(1)} MB after every input once, ${first.toFixed(1)} MB after ${warmUp} times, when
+it had levelled off, and ${last.toFixed(1)} MB after ${rounds} more times in ${minutes} minutes: ${(growth * 100).toFixed(1)} % more (${GROWTH * 100} %).${growth > GROWTH ? ' ✗' : ''}
 Compiled code is ${codeGrowth.toFixed(1)} MB of the difference.`
 }
 
