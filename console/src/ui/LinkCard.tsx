@@ -25,14 +25,33 @@ export interface SkeletonLine {
  * creates and removes many of these cards in each frame.
  */
 export function LinkCardSkeleton({ lines }: { lines: readonly SkeletonLine[] }) {
-  const background = lines
-    .map(({ x, y, width }) => `${LINE_COLOR} ${x} 0px ${y} / ${width} 0.75rem no-repeat`)
-    .join(', ')
   return (
     <div className="h-full rounded-lg border border-line bg-surface p-4 shadow-card">
-      <div aria-hidden="true" className="h-full animate-shimmer" style={{ background }} />
+      <div aria-hidden="true" className={`h-full ${classOf(lines)}`} />
     </div>
   )
 }
 
 const LINE_COLOR = 'linear-gradient(var(--color-line) 0 0)'
+
+const classes = new Map<readonly SkeletonLine[], string>()
+
+/**
+ * Returns the class of a background, which the browser computes once; it computes an inline style for each element. Only a
+ * list that waits animates it, because each animation takes as long as the rest of the card.
+ */
+function classOf(lines: readonly SkeletonLine[]): string {
+  const known = classes.get(lines)
+  if (known !== undefined) return known
+  const name = `skeleton-${classes.size}`
+  classes.set(lines, name)
+  const background = lines
+    .map(({ x, y, width }) => `${LINE_COLOR} ${x} 0px ${y} / ${width} 0.75rem no-repeat`)
+    .join(', ')
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(
+    `.${name} { background: ${background} } [data-waiting] .${name} { animation: var(--animate-shimmer) }`,
+  )
+  document.adoptedStyleSheets.push(sheet)
+  return name
+}

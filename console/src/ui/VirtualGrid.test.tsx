@@ -4,6 +4,7 @@ import { render } from '../../testing/render.tsx'
 import { Link } from '../router/Link.tsx'
 import { useLocation } from '../router/Router.tsx'
 import { VirtualGrid } from './VirtualGrid.tsx'
+import type { ListItems } from './VirtualItems.tsx'
 
 const LENGTH = 600
 const ITEMS = {
@@ -17,11 +18,11 @@ function Item({ item }: { item: string }) {
   return <p>{item}</p>
 }
 
-function Grid() {
+function Grid({ items = ITEMS }: { items?: ListItems<string> }) {
   return (
     <VirtualGrid
       label="Items"
-      items={ITEMS}
+      items={items}
       size={{ minWidth: 100, height: 10, maxColumns: 1 }}
       Item={Item}
       skeleton={<p>Loading</p>}
@@ -92,4 +93,13 @@ test('after a jump, renders skeletons in the same frame and the items soon after
   expect(rendered()).toContain('Loading')
   await expect.poll(() => rendered().at(-1)).toBe(`Item ${LENGTH - 1}`)
   expect(rendered()).not.toContain('Loading')
+  await expect
+    .element(page.getByRole('list', { name: 'Items' }))
+    .not.toHaveAttribute('data-waiting')
+})
+
+test('animates the skeletons of items that have been loading for some time', async () => {
+  render(<Grid items={{ ...ITEMS, itemAt: () => undefined }} />)
+  const list = page.getByRole('list', { name: 'Items' })
+  await expect.element(list).toHaveAttribute('data-waiting')
 })

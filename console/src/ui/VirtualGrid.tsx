@@ -4,6 +4,7 @@ import { gridGeometry } from './list-geometry.ts'
 import { windowScroller } from './scroller.ts'
 import { useMeasures } from './use-measures.ts'
 import { useVirtualScroll } from './use-virtual-scroll.ts'
+import { useWaiting } from './use-waiting.ts'
 import {
   type ItemComponent,
   type ListItems,
@@ -62,10 +63,18 @@ export function VirtualGrid<T>({ label, items, size, Item, skeleton }: VirtualGr
     focusTarget: screenLink,
   })
   useManualScrollRestoration()
+  const loading = rendered.find(({ item }) => item === undefined)
+  const isWaiting = useWaiting(loading?.index)
 
   return (
     <div ref={box} style={{ height }} className="relative [overflow-anchor:none]">
-      <VirtualItems label={label} stale={stale} dimmed={dimmed} onFocus={onFocus}>
+      <VirtualItems
+        label={label}
+        stale={stale}
+        dimmed={dimmed}
+        waiting={isWaiting}
+        onFocus={onFocus}
+      >
         {rendered.map(({ index, item, total }) => (
           <Cell
             key={index}

@@ -20,6 +20,7 @@ export function VirtualItems({
   label,
   stale,
   dimmed,
+  waiting = false,
   onFocus,
   style,
   className = '',
@@ -29,6 +30,8 @@ export function VirtualItems({
   stale: boolean
   /** Stale items are shown. */
   dimmed: boolean
+  /** Items have been loading for so long that their skeletons are animated. */
+  waiting?: boolean
   /** Called with the item that has got the focus, or with `null` when the focus has left the list. */
   onFocus: (index: number | null, isVisible: boolean) => void
   style?: CSSProperties
@@ -60,6 +63,7 @@ export function VirtualItems({
       role="list"
       aria-label={label}
       aria-busy={stale}
+      data-waiting={waiting || undefined}
       onFocus={onItemFocus}
       onBlur={onBlur}
       style={style}
