@@ -300,7 +300,8 @@ describe('users', () => {
   )
 
   test('those who have ongoing bookings, by the day', async () => {
-    await countUsersHaving(db, { group: 'ongoing', today: TODAY })
+    const listing = { has: { group: 'ongoing' as const, today: TODAY } }
+    await foundUsers(db, listing, await searchConditions(db, listing), { limit: 20 })
     const used = await plan()
     expect(used).toContain('booking_confirmed_by_day')
     expect(used).not.toContain('all of booking')

@@ -18,7 +18,7 @@ interface FoundRequest {
   skip?: number | undefined
 }
 
-/** Returns the body of a page of the users that a search finds (§2.11, §5.5), and how many there are. */
+/** Returns the body of a page of the users whom a search or a group of one day finds (§2.11, §5.5), and how many there are. */
 export async function foundUsers(
   db: Database,
   listing: UserListing,

@@ -81,11 +81,10 @@ function foundInGroup(found: Found | null, few: boolean): RawBuilder<boolean>[] 
 }
 
 /**
- * Returns how many users have a booking of a group: whole UTC days by counters, the hours around today by
+ * Returns how many users have a booking of a stored group: whole UTC days by counters, the hours around today by
  * rows.
  */
 export async function countUsersHaving(db: Database, having: Having): Promise<number> {
-  if (!isKept(having.group)) return countUsersOfDay(db, having)
   const { bound, isAfter } = boundOf(having)
   const day = Math.floor(bound / DAY)
   const group = sql`booking_group = ${having.group}`
@@ -204,14 +203,6 @@ function hasBooking({ group, today }: Having): RawBuilder<boolean> {
 
 function usersOfDay({ group, today }: Having): RawBuilder<unknown> {
   return sql`select user_id from booking where ${ofBooking(bookingsInGroup(group, today))}`
-}
-
-/** Counts users one by one, because PostgreSQL would otherwise read all users to find some. */
-async function countUsersOfDay(db: Database, having: Having): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count((select 1 from app_user where id = user_id)) as n
-    from (select distinct user_id from (${usersOfDay(having)}) as bookings) as users`.execute(db)
-  return rows[0]?.n ?? 0
 }
 
 function ofBooking(condition: Condition<BookingIndex>): RawBuilder<boolean> {

@@ -13,6 +13,7 @@ import { sendRecord } from '../records/change.ts'
 import { pageBody, readPage } from '../records/page.ts'
 import { recordById, serialize, streamRecords } from '../records/read.ts'
 import { foundUsers } from './found.ts'
+import { isKept } from './group.ts'
 import { USER } from './kind.ts'
 import {
   BY_NAME,
@@ -74,7 +75,9 @@ async function usersPage(
   { limit, after, skip }: PageRequest,
 ): Promise<string> {
   const search = await searchConditions(db, listing)
-  if (after === undefined && fold(listing.search ?? '') !== '')
+  const isSearch = fold(listing.search ?? '') !== ''
+  const isOfDay = listing.has !== undefined && !isKept(listing.has.group)
+  if (after === undefined && (isSearch || isOfDay))
     return foundUsers(db, listing, search, { limit, skip })
   const total = after === undefined ? await countUsers(db, listing) : null
   const few = total === null ? search.isRare : total < mostToSort(total, skip)
