@@ -32,6 +32,7 @@ import { openSuperAdmin, sendOtp, superAdminDialog } from './testing/super-admin
 const WRONG_PASSWORD = 'tuberose-and-camphor'
 const NEW_PASSWORD = 'three quiet elephants'
 const SEARCHED = 'Quetzalcoatlus'
+const INVITED = 'nila.das@example.in'
 
 /** A partner of an import, with each kind of number; the demonstration data has Aadhaar and GST numbers only. */
 const IMPORTED = partnerJson({
@@ -79,6 +80,7 @@ const EXPECTED = [
   'password',
   'search',
   'reset code',
+  'code of an invitation',
   'id token',
   'refresh token',
   'grant',
@@ -99,8 +101,8 @@ interface Server {
   /** The personal numbers of the data, from their generator. */
   numbers: Secret[]
   log: () => string
-  /** Returns the link of the last mail that resets a password. */
-  resetLink: () => Promise<URL>
+  /** Returns the link of the mail to an administrator with which they choose a password. */
+  linkTo: (email: string) => Promise<URL>
 }
 
 const test = base.extend<{ server: Server }>({
@@ -128,7 +130,7 @@ const test = base.extend<{ server: Server }>({
         ...[...IMPORTED_NUMBERS, TYPED_NUMBER].map((value) => ({ what: 'number', value })),
       ],
       log: () => server.logged().join('\n') + server.said(),
-      resetLink: () => resetLinkIn(join(folder, 'outbox')),
+      linkTo: (email) => linkIn(join(folder, 'outbox'), email),
     })
     server.child.kill('SIGTERM')
     await server.ended
@@ -175,9 +177,8 @@ test('no personal number and no one-time secret is in logs, addresses, exports, 
     await expect(page.getByText('Invalid Credentials')).toBeVisible()
     await page.getByRole('link', { name: 'Forgot Password?' }).click()
     await expect(page.getByText('Password reset email sent. Check your inbox.')).toBeVisible()
-    const link = await server.resetLink()
-    const code = new URLSearchParams(link.hash.slice(2)).get('oobCode') ?? ''
-    secrets.push({ what: 'reset code', value: code })
+    const link = await server.linkTo(ADMINISTRATOR.email)
+    secrets.push({ what: 'reset code', value: codeIn(link) })
     await page.goto(url + link.pathname + link.search + link.hash)
     await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD)
     await page.getByLabel('Repeat new password').fill(NEW_PASSWORD)
@@ -244,6 +245,18 @@ test('no personal number and no one-time secret is in logs, addresses, exports, 
     await superAdminDialog(page).getByRole('button', { name: 'Verify' }).click()
     await expect(superAdminDialog(page)).toBeHidden()
     await complete('Super Admin')
+  })
+
+  await test.step('an administrator is invited', async () => {
+    await open('/administrators')
+    await page.getByRole('button', { name: 'Invite', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('E-mail').fill(INVITED)
+    await dialog.getByRole('button', { name: 'Send invitation' }).click()
+    await expect(page.getByText('Invitation sent.')).toBeVisible()
+    const code = codeIn(await server.linkTo(INVITED))
+    secrets.push({ what: 'code of an invitation', value: code })
+    await complete('invited')
   })
 
   await test.step('an authenticator app is added, and signs in', async () => {
@@ -321,14 +334,20 @@ function numbersOf({ aadharNo, gstNo }: JsonObject): Secret[] {
   ]
 }
 
-/** Returns the link in the mail that resets a password, once it is in the folder. */
-async function resetLinkIn(outbox: string): Promise<URL> {
+/** Returns the code in a link with which a person chooses a password. */
+function codeIn(link: URL): string {
+  return new URLSearchParams(link.hash.slice(2)).get('oobCode') ?? ''
+}
+
+/** Returns the link in the mail to a person with which they choose a password, once it is in the folder. */
+async function linkIn(outbox: string, email: string): Promise<URL> {
   let link = ''
   await expect(async () => {
-    for (const name of await readdir(outbox))
-      if (name.endsWith('.eml'))
-        link ||=
-          /http:\S+\/reset-password\S+/.exec(await readFile(join(outbox, name), 'utf8'))?.[0] ?? ''
+    for (const name of await readdir(outbox)) {
+      const mail = name.endsWith('.eml') ? await readFile(join(outbox, name), 'utf8') : ''
+      if (mail.includes(`To: ${email}`))
+        link ||= /http:\S+\/reset-password\S+/.exec(mail)?.[0] ?? ''
+    }
     expect(link).not.toBe('')
   }).toPass({ intervals: [50], timeout: 10_000 })
   return new URL(link)

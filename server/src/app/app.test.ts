@@ -273,6 +273,9 @@ describe('the built console', () => {
     expect(answer.json().identity).toMatchObject({
       signInUrl: 'https://identitytoolkit.googleapis.com/v1/accounts:signInWithPassword',
       key: 'k',
+      // the console hides passwords, second factors and invitations
+      account: false,
+      secondFactor: false,
     })
     const policy = String(answer.headers['content-security-policy'])
     expect(policy).toContain("connect-src 'self' https://identitytoolkit.googleapis.com")
