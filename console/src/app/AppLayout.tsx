@@ -1,6 +1,6 @@
 import type { Client } from '@mandap/client/client.ts'
 import { QueryClientProvider } from '@tanstack/preact-query'
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'preact/compat'
+import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'preact/compat'
 import { useHref, useLocation, useNavigationType } from '../router/Router.tsx'
 import { config } from '../features/client/config.ts'
 import { openClient } from '../features/client/open-client.ts'
@@ -15,6 +15,7 @@ import { IdleMonitor } from '../features/session/IdleMonitor.tsx'
 import { ToastRegion } from '../ui/Toast.tsx'
 import { ConnectionNotice } from './ConnectionNotice.tsx'
 import { ScreenBoundary } from './ScreenBoundary.tsx'
+import { findShellContent, ShellContent } from './ShellContent.tsx'
 import { ScreenSkeleton } from './skeletons.tsx'
 import { TopBar } from './TopBar.tsx'
 import { reportUncaughtErrors } from './unexpected.ts'
@@ -22,8 +23,12 @@ import { reportUncaughtErrors } from './unexpected.ts'
 /** The client of this page: its lists outlive the layout. */
 let opened: Client | undefined
 
+/** What the shell of this page shows, until the first layout is rendered. */
+let shellContent: readonly Element[] | null = null
+
 /** Opens the client of this page. The layout renders only after that. */
 export async function openPage(): Promise<void> {
+  shellContent = findShellContent()
   opened ??= await openClient(config(), {
     token: session.freshToken,
     renew: session.renew,
@@ -53,6 +58,12 @@ function OpenLayout({ client, children }: { client: Client; children: ReactNode 
   const skipTo = useHref({ ...location, hash: '#main' })
   const [first] = useState(pathname)
   const main = useFocusOnNavigation(pathname)
+  // the first screen renders in a task of its own, so that a slow phone answers an input in between
+  const [shell, setShell] = useState(shellContent)
+  const endShell = useCallback(() => {
+    shellContent = null
+    setShell(null)
+  }, [])
   return (
     <ClientContext value={client}>
       <QueryClientProvider client={queryClient}>
@@ -78,9 +89,15 @@ function OpenLayout({ client, children }: { client: Client; children: ReactNode 
           tabIndex={-1}
           className="mx-auto w-full max-w-[90rem] has-data-wide:max-w-none px-4 pt-5 pb-16 sm:px-6 lg:px-8"
         >
-          <ScreenBoundary key={pathname}>
-            <Suspense fallback={<ScreenSkeleton late={pathname !== first} />}>{children}</Suspense>
-          </ScreenBoundary>
+          {shell ? (
+            <ShellContent content={shell} onEnd={endShell} />
+          ) : (
+            <ScreenBoundary key={pathname}>
+              <Suspense fallback={<ScreenSkeleton late={pathname !== first} />}>
+                {children}
+              </Suspense>
+            </ScreenBoundary>
+          )}
         </main>
         <ToastRegion />
         <IdleMonitor />

@@ -9,7 +9,7 @@ import {
 } from 'preact/compat'
 import { columnGeometry, type ExpandedRow } from './list-geometry.ts'
 import { boxScroller } from './scroller.ts'
-import { useMeasures } from './use-measures.ts'
+import { remInPixels, useMeasures } from './use-measures.ts'
 import { useVirtualScroll } from './use-virtual-scroll.ts'
 import {
   type ItemComponent,
@@ -38,8 +38,6 @@ const SKELETONS = 12
 
 /** Rows that are rendered above and below those in view. */
 const OVERSCAN = 6
-
-const UNMEASURED = { pitch: 0, viewport: 0 }
 
 /**
  * A list of any length in a box with its own scroll bar. Only the rows in view and a few above and below
@@ -125,7 +123,8 @@ const Row = memo(function Row({
 function useListMeasures(box: { current: HTMLDivElement | null }, rowHeight: number) {
   return useMeasures(
     box,
-    UNMEASURED,
+    // with the height of a row, the box has its own height when it is first measured
+    () => ({ pitch: Math.round(rowHeight * remInPixels()), viewport: 0 }),
     useCallback(
       ({ clientHeight }, rem) => ({ pitch: Math.round(rowHeight * rem), viewport: clientHeight }),
       [rowHeight],

@@ -1,12 +1,17 @@
 import { type RefObject, useLayoutEffect, useState } from 'preact/compat'
 
+/** Returns the pixels of a rem. */
+export function remInPixels(): number {
+  return Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
+}
+
 /**
  * Returns what `measure` reads from an element, and measures again when the element or the window changes
  * its size. `rem` is in pixels. `measure` must be stable.
  */
 export function useMeasures<M extends Readonly<Record<string, number>>>(
   box: RefObject<HTMLElement | null>,
-  initial: M,
+  initial: M | (() => M),
   measure: (element: HTMLElement, rem: number) => M,
 ): M {
   const [measures, setMeasures] = useState(initial)
@@ -15,8 +20,7 @@ export function useMeasures<M extends Readonly<Record<string, number>>>(
     const element = box.current
     if (!element) return
     const update = () => {
-      const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
-      const next = measure(element, rem)
+      const next = measure(element, remInPixels())
       setMeasures((was) => (Object.keys(next).every((key) => was[key] === next[key]) ? was : next))
     }
     update()

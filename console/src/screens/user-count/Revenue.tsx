@@ -41,7 +41,7 @@ export function Revenue({ totals, today }: { totals: UseQueryResult<Totals>; tod
         <output aria-label="Loading revenue" className="block space-y-3">
           <Skeleton className="h-7 w-36" />
           <Skeleton className="h-4 w-full" />
-          <Skeleton className="h-48 w-full" />
+          <Skeleton className="h-78 w-full" />
         </output>
       )}
     </Card>

@@ -1,6 +1,6 @@
 import type { Today } from '@mandap/domain/time/days.ts'
 import { useQuery } from '@tanstack/preact-query'
-import { memo, useMemo } from 'preact/compat'
+import { memo, useEffect, useMemo, useState } from 'preact/compat'
 import { useLocation } from '../../router/Router.tsx'
 import { useToday } from '../../features/time/today.ts'
 import { useClient } from '../../features/client/client-context.ts'
@@ -18,15 +18,31 @@ export default function UserCount() {
   const { search: address } = useLocation()
   const view = useMemo(() => viewFrom(new URLSearchParams(address)), [address])
   const today = useToday()
+  const isBegun = useIsBegun()
   return (
     <>
       <PageHeader {...HEADINGS.userCount} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_21rem] xl:grid-cols-[minmax(0,1fr)_26rem]">
         <Users view={view} today={today} />
-        <Totals today={today} />
+        {isBegun ? (
+          <Totals today={today} />
+        ) : (
+          // below the list as high as the cards, so that the browser finds its position after Back
+          <div className="h-[80rem] lg:h-auto" />
+        )}
       </div>
     </>
   )
+}
+
+/** Returns false until the first rendering is done, so that the rest is a task of its own. */
+function useIsBegun(): boolean {
+  const [isBegun, setIsBegun] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setIsBegun(true))
+    return () => clearTimeout(timer)
+  }, [])
+  return isBegun
 }
 
 /** Renders the cards of all bookings. They do not render again when a row is expanded or the list is filtered. */

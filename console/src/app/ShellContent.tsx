@@ -1,0 +1,25 @@
+import { useLayoutEffect, useRef } from 'preact/compat'
+
+/** Returns the heading and the placeholders of the page's shell, or null if it is not visible. */
+export function findShellContent(): readonly Element[] | null {
+  const content = document.querySelector('.shell-in')?.lastElementChild
+  const isVisible = document.documentElement.dataset['signedIn'] !== undefined
+  return content && isVisible ? [...content.children] : null
+}
+
+/** Shows the content of the shell in place of a screen, until `onEnd` is called in the next task. */
+export function ShellContent({
+  content,
+  onEnd,
+}: {
+  content: readonly Element[]
+  onEnd: () => void
+}) {
+  const box = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    box.current?.append(...content)
+    const timer = setTimeout(onEnd)
+    return () => clearTimeout(timer)
+  }, [content, onEnd])
+  return <div ref={box} aria-hidden="true" />
+}
