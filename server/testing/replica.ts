@@ -8,11 +8,11 @@ import { startEmbedded } from '../src/database/embedded.ts'
 import { scratchFolder } from './folder.ts'
 import { POSTGRES_SETTINGS } from './postgres.ts'
 
-/** Starts a PostgreSQL, and a replica that follows it. `stop` stops both and removes their folders. */
-export async function startReplicated() {
+/** Starts a PostgreSQL, and a replica that follows it. `stop` stops both and removes their folders. `given` replaces settings. */
+export async function startReplicated(given: Record<string, string> = {}) {
   const folders = [await scratchFolder('primary'), await scratchFolder('replica')] as const
   // the replica receives what is flushed
-  const settings = { ...POSTGRES_SETTINGS, synchronous_commit: 'on' }
+  const settings = { ...POSTGRES_SETTINGS, synchronous_commit: 'on', ...given }
   const primary = await startEmbedded(folders[0], { settings })
   await copyCluster(primary, join(folders[1], 'postgres'))
   const replica = await startEmbedded(folders[1], {
@@ -25,6 +25,14 @@ export async function startReplicated() {
     /** Stops the replica from applying what it receives. */
     pause: () => sql`select pg_wal_replay_pause()`.execute(onReplica),
     resume: () => sql`select pg_wal_replay_resume()`.execute(onReplica),
+    /** Makes each commit wait until the replica has it, or not. */
+    async waitForReplica(isSynchronous: boolean) {
+      const db = connect(primary.url, 1)
+      const names = sql.lit(isSynchronous ? '*' : '')
+      await sql`alter system set synchronous_standby_names = ${names}`.execute(db)
+      await sql`select pg_reload_conf()`.execute(db)
+      await db.destroy()
+    },
     async stopReplica() {
       await onReplica.destroy()
       await replica.stop()

@@ -1,0 +1,144 @@
+// Measures the changes that one primary takes from two servers, alone and with a synchronous replica, and how many reads a
+// replica takes from it meanwhile. node scripts/run.mjs bench/changes.ts [--seconds 10] [--connections 32]
+import { rm } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { bookingJson } from '@mandap/domain/testing/builders.ts'
+import { scratchFolder } from '@mandap/server/testing/folder.ts'
+import { type ServerProcess, serverProcess } from '@mandap/server/testing/process.ts'
+import { upsertAll } from '@mandap/server/testing/records.ts'
+import { startReplicated } from '@mandap/server/testing/replica.ts'
+import { createFilled } from '@mandap/server/testing/scratch.ts'
+import { percentile, printTable } from './measure.ts'
+import { signIn } from './session.ts'
+
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '10' },
+    connections: { type: 'string', default: '32' },
+  },
+})
+const seconds = Number(values.seconds)
+const connections = Number(values.connections)
+
+const SERVERS = 2
+const READERS = 4
+const ACCOUNT = { email: 'asha.rao@mandap.example', password: 'marigold-and-jasmine' }
+const TOKEN = 'a-token-of-the-metrics-of-a-measurement'
+
+/** Milliseconds after which PostgreSQL uses a changed setting. */
+const SETTLED_MS = 1000
+
+// as in production: a commit waits for the disk
+const postgres = await startReplicated({ fsync: 'on' })
+const folder = await scratchFolder('changes')
+const bookings = Array.from({ length: connections }, () => bookingJson())
+const { url } = await createFilled(postgres.url, ({ db }) =>
+  upsertAll(db, { bookings, partners: [], users: [], tempPartners: [] }),
+)
+const readUrl = Object.assign(new URL(postgres.replicaUrl), { pathname: new URL(url).pathname })
+const servers: ServerProcess[] = []
+try {
+  for (let each = 0; each < SERVERS; each += 1) {
+    const server = await serverProcess(folder, {
+      DATABASE_URL: url,
+      DATABASE_READ_URL: readUrl.href,
+      ADMIN_EMAIL: ACCOUNT.email,
+      ADMIN_PASSWORD: ACCOUNT.password,
+      METRICS_TOKEN: TOKEN,
+    })
+    await server.ready()
+    servers.push(server)
+  }
+  const tokens = await Promise.all(
+    servers.map(async (server) => (await signIn(server.url, ACCOUNT)).idToken),
+  )
+  const rows = []
+  for (const [title, isSynchronous] of [
+    ['one primary', false],
+    ['with a synchronous replica on the same disk', true],
+  ] as const) {
+    await postgres.waitForReplica(isSynchronous)
+    await pause(SETTLED_MS)
+    rows.push([title, ...(await load(tokens))])
+  }
+  printTable(
+    [`${connections} connections`, 'changes/s', 'p50 ms', 'p95 ms', 'lists/s', 'of the replica'],
+    rows,
+  )
+} finally {
+  for (const { child } of servers) child.kill('SIGTERM')
+  await Promise.all(servers.map(({ ended }) => ended))
+  await postgres.stop()
+  await rm(folder, { recursive: true })
+}
+
+/** Changes a booking on each connection, and reads lists, at all servers. Returns the figures as text. */
+async function load(tokens: readonly string[]): Promise<string[]> {
+  const until = performance.now() + seconds * 1000
+  const times: number[] = []
+  let lists = 0
+  const at = (index: number) => {
+    const server = index % SERVERS
+    const headers = {
+      authorization: `Bearer ${tokens[server]}`,
+      'content-type': 'application/json',
+    }
+    return { base: servers[server]?.url ?? '', headers }
+  }
+
+  async function change(index: number) {
+    const { base, headers } = at(index)
+    const path = `${base}/bookings/${String(bookings[index]?.['_id'])}`
+    for (let turn = 0; performance.now() < until; turn += 1) {
+      const begun = performance.now()
+      const body = JSON.stringify({ location: `Hall ${turn} ${begun}` })
+      await received(await fetch(path, { method: 'PATCH', headers, body }))
+      times.push(performance.now() - begun)
+    }
+  }
+
+  async function read(index: number) {
+    const { base, headers } = at(index)
+    while (performance.now() < until) {
+      await received(await fetch(`${base}/bookings?limit=50`, { headers }))
+      lists += 1
+    }
+  }
+
+  const before = await replicaReads()
+  await Promise.all([
+    ...bookings.map((_, index) => change(index)),
+    ...Array.from({ length: READERS }, (_, index) => read(index)),
+  ])
+  const after = await replicaReads()
+  const share = (after.replica - before.replica) / (after.all - before.all)
+  return [
+    (times.length / seconds).toFixed(0),
+    percentile(times, 50).toFixed(0),
+    percentile(times, 95).toFixed(0),
+    (lists / seconds).toFixed(0),
+    `${(share * 100).toFixed(0)} %`,
+  ]
+}
+
+async function received(answer: Response) {
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`A call answered ${answer.status}: ${text}`)
+}
+
+/** Returns the reads that the replica, and both databases, have answered. */
+async function replicaReads(): Promise<{ replica: number; all: number }> {
+  const headers = { authorization: `Bearer ${TOKEN}` }
+  const texts = await Promise.all(
+    servers.map(async (server) => (await fetch(`${server.url}/metrics`, { headers })).text()),
+  )
+  const of = (from: string) =>
+    texts
+      .map(
+        (text) => new RegExp(`mandap_list_reads_total\\{from="${from}"\\} (\\d+)`).exec(text)?.[1],
+      )
+      .reduce((sum, count) => sum + Number(count ?? 0), 0)
+  const replica = of('replica')
+  return { replica, all: replica + of('primary') }
+}
