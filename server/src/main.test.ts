@@ -117,11 +117,19 @@ describe('the server', () => {
   test('adopts the PostgreSQL that still runs after kill -9, with its data', async () => {
     const pid = await postmasterPid(dataDir)
     await query('create table kept as select 42 as answer')
+    await query(`insert into document (id, partner_id, kind, name, type, size, sha256, created_by)
+      values ('earlier', 'p', 'aadharUrl', '234567890124.png', 'image/png', 1, '', 'test')`)
     await killed(server)
     expect(isAlive(pid)).toBe(true)
     server = await started()
     expect(await postmasterPid(dataDir)).toBe(pid)
     expect(await query('select answer from kept')).toEqual([{ answer: 42 }])
+  })
+
+  test('has masked the number in the name of a document that was stored before it started', async () => {
+    expect(await query(`select name from document where id = 'earlier'`)).toEqual([
+      { name: 'XXXX XXXX 0124.png' },
+    ])
   })
 
   test('recovers committed data after both processes were killed', async () => {
