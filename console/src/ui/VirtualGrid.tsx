@@ -107,8 +107,8 @@ const Cell = memo(function Cell({
     <VirtualItem
       {...item}
       style={{ top, height, width: `calc(${width})`, left: `calc(${left})` }}
-      // out of view it costs no layout; the margin keeps its focus ring and shadow from being cut off
-      className="absolute supports-[overflow-clip-margin:1px]:[content-visibility:auto] [overflow-clip-margin:1rem]"
+      // its layout and paint depend on no other card; the margin keeps its focus ring and shadow from being cut off
+      className="absolute supports-[overflow-clip-margin:1px]:[contain:strict] [overflow-clip-margin:1rem]"
     />
   )
 })
