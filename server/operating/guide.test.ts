@@ -184,12 +184,15 @@ describe('the configurations of docs/operating.md', () => {
       })
       const port = await freePort()
       const proxy = await startProxy(folder, port, [server.port])
-      const leaving = new AbortController()
-      await fetch(`http://127.0.0.1:${port}/events`, { signal: leaving.signal })
-      leaving.abort()
-      await expect.poll(() => ended, { timeout: 5000 }).toBe(true)
-      await proxy.stop()
-      await server.close()
+      try {
+        const leaving = new AbortController()
+        await fetch(`http://127.0.0.1:${port}/events`, { signal: leaving.signal })
+        leaving.abort()
+        await expect.poll(() => ended, { timeout: 5000 }).toBe(true)
+      } finally {
+        await proxy.stop()
+        await server.close()
+      }
     },
   )
 
