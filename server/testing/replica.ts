@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process'
 import { chown, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { connect } from '../src/database/connection.ts'
 import { startEmbedded } from '../src/database/embedded.ts'
+import { currentPosition, positionFrom } from '../src/database/replica-position.ts'
 import { scratchFolder } from './folder.ts'
 import { POSTGRES_SETTINGS } from './postgres.ts'
 
@@ -22,8 +24,19 @@ export async function startReplicated(given: Record<string, string> = {}) {
   return {
     url: primary.url,
     replicaUrl: replica.url,
-    /** Stops the replica from applying what it receives. */
-    pause: () => sql`select pg_wal_replay_pause()`.execute(onReplica),
+    /** Stops the replica, once it has everything until now, from applying what it receives. */
+    async pause() {
+      const db = connect(primary.url, 1)
+      const written = await currentPosition(db)
+      await db.destroy()
+      const replayed = async () => {
+        const { rows } = await sql<{ at: string }>`
+          select pg_last_wal_replay_lsn()::text as at`.execute(onReplica)
+        return positionFrom(rows[0]?.at ?? '') ?? 0n
+      }
+      while ((await replayed()) < written) await setTimeout(10)
+      await sql`select pg_wal_replay_pause()`.execute(onReplica)
+    },
     resume: () => sql`select pg_wal_replay_resume()`.execute(onReplica),
     /** Makes each commit wait until the replica has it, or not. */
     async waitForReplica(isSynchronous: boolean) {
