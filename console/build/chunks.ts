@@ -125,21 +125,12 @@ export const CHUNKS = [
         'booking/(?:BookingLink|DoubleBookings|on-days)',
         'draft/*',
         'live/(?:Changed|Presence)Notice',
-        'partner/(?:CallPartner|PartnerScreen|ServiceChips)',
+        'partner/(?:CallPartner|PartnerScreen|PersonalNumber|ServiceChips|reveal-number)',
         'verification/(?:ReviewBar|step-path)',
       ],
-      'domain/src': ['booking/double-booking', 'partner/personal-number'],
+      'domain/src': ['booking/double-booking', 'partner/personal-*'],
     }),
     priority: 5,
-    ...SHARED,
-  },
-  {
-    name: 'personal-numbers',
-    test: modules({
-      'console/src/features': ['partner/(?:PersonalNumber|reveal-number)'],
-      'domain/src': ['partner/personal-*'],
-    }),
-    priority: 2,
     ...SHARED,
   },
   {
