@@ -5,9 +5,9 @@ import { startQuery } from './start-query.ts'
 test('fetches a query once, at once', async () => {
   const client = new QueryClient()
   const queryFn = vi.fn<() => Promise<string>>(() => Promise.resolve('answer'))
-  startQuery(client, { queryKey: ['one'], queryFn })
+  expect(startQuery(client, { queryKey: ['one'], queryFn })).toBe(true)
   expect(queryFn).toHaveBeenCalledOnce()
-  startQuery(client, { queryKey: ['one'], queryFn })
+  expect(startQuery(client, { queryKey: ['one'], queryFn })).toBe(false)
   await expect.poll(() => client.getQueryData(['one'])).toBe('answer')
   startQuery(client, { queryKey: ['one'], queryFn })
   expect(queryFn).toHaveBeenCalledOnce()

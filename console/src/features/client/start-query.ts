@@ -2,12 +2,14 @@ import type { QueryClient, QueryKey, UseQueryOptions } from '@tanstack/preact-qu
 
 /**
  * Fetches a query that was never fetched. Call it while a screen renders: `useQuery` fetches in an effect, which runs only
- * after the next frame.
+ * after the next frame. Returns whether it started the fetch.
  */
 export function startQuery<Data, Shown, Key extends QueryKey>(
   client: QueryClient,
   { queryKey, queryFn, enabled }: UseQueryOptions<Data, Error, Shown, Key>,
-): void {
-  if (enabled === false || typeof queryFn !== 'function') return
-  if (client.getQueryState(queryKey) === undefined) void client.prefetchQuery({ queryKey, queryFn })
+): boolean {
+  if (enabled === false || typeof queryFn !== 'function') return false
+  if (client.getQueryState(queryKey) !== undefined) return false
+  void client.prefetchQuery({ queryKey, queryFn })
+  return true
 }

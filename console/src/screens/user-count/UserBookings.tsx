@@ -3,7 +3,7 @@ import { BOOKING_GROUPS, type BookingGroup } from '@mandap/domain/booking/group.
 import { bookingStatusLabel, bookingStatusTone } from '@mandap/domain/booking/status.ts'
 import type { User } from '@mandap/domain/user/user.ts'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/preact-query'
-import { useId } from 'preact/compat'
+import { useId, useState } from 'preact/compat'
 import { Link } from '../../router/Link.tsx'
 import { paths } from '../../features/navigation/paths.ts'
 import { bookingState } from '../../features/booking/passed-booking.ts'
@@ -35,9 +35,11 @@ const TABS: Readonly<Record<UserTab, { label: string; empty: string }>> = {
 export function UserBookings({ user, view }: { user: User; view: UserCountView }) {
   const panel = useId()
   const today = useToday()
+  const queryClient = useQueryClient()
   const counting = userBookingCounts(useClient(), user.id, today)
-  startQuery(useQueryClient(), counting)
-  const counts = useQuery(counting)
+  const [isStarted] = useState(() => startQuery(queryClient, counting))
+  // otherwise the effect of the first render would fetch again what failed before it
+  const counts = useQuery({ ...counting, retryOnMount: !isStarted })
   // a retry keeps the rendered content; only the first fetch shows a skeleton
   if (!counts.isFetched) return <BookingRowsSkeleton />
   const { data } = counts
@@ -101,9 +103,12 @@ function GroupOfBookings({ user, tab, total }: GroupOfBookingsProps) {
   const queryClient = useQueryClient()
   const listed = bookingsOfUser(client, listing)
   // in this render, because `useInfiniteQuery` fetches in an effect, after the next frame
-  if (queryClient.getQueryState(listed.queryKey) === undefined)
+  const [isStarted] = useState(() => {
+    if (queryClient.getQueryState(listed.queryKey) !== undefined) return false
     void queryClient.prefetchInfiniteQuery(listed)
-  const query = useInfiniteQuery(listed)
+    return true
+  })
+  const query = useInfiniteQuery({ ...listed, retryOnMount: !isStarted })
   const { data, error, isFetched, isFetching, isFetchNextPageError, refetch } = query
   if (!isFetched) return <BookingRowsSkeleton />
   const bookings = data?.pages.flatMap(({ rows }) => rows) ?? []
