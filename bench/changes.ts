@@ -1,6 +1,6 @@
 // Measures the changes that one primary takes from two servers, alone and with a synchronous replica, and how many reads a
-// replica takes from it meanwhile. node scripts/run.mjs bench/changes.ts [--seconds 10] [--connections 32]
-import { rm } from 'node:fs/promises'
+// replica takes from it at the same time. node scripts/run.mjs bench/changes.ts [--seconds 10] [--connections 32] [--save FILE]
+import { rm, writeFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { bookingJson } from '@mandap/domain/testing/builders.ts'
@@ -9,6 +9,7 @@ import { type ServerProcess, serverProcess } from '@mandap/server/testing/proces
 import { upsertAll } from '@mandap/server/testing/records.ts'
 import { startReplicated } from '@mandap/server/testing/replica.ts'
 import { createFilled } from '@mandap/server/testing/scratch.ts'
+import { CHANGE_HEADINGS, changeCells, type Changes } from './changes/figures.ts'
 import { percentile, printTable } from './measure.ts'
 import { signIn } from './session.ts'
 
@@ -16,6 +17,7 @@ const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '10' },
     connections: { type: 'string', default: '32' },
+    save: { type: 'string' },
   },
 })
 const seconds = Number(values.seconds)
@@ -53,19 +55,17 @@ try {
   const tokens = await Promise.all(
     servers.map(async (server) => (await signIn(server.url, ACCOUNT)).idToken),
   )
-  const rows = []
+  const changes: Changes = []
   for (const [title, isSynchronous] of [
     ['one primary', false],
     ['with a synchronous replica on the same disk', true],
   ] as const) {
     await postgres.waitForReplica(isSynchronous)
     await pause(SETTLED_MS)
-    rows.push([title, ...(await load(tokens))])
+    changes.push({ title, connections, ...(await load(tokens)) })
   }
-  printTable(
-    [`${connections} connections`, 'changes/s', 'p50 ms', 'p95 ms', 'lists/s', 'of the replica'],
-    rows,
-  )
+  printTable(CHANGE_HEADINGS, changes.map(changeCells))
+  if (values.save) await writeFile(values.save, `${JSON.stringify(changes, null, 2)}\n`)
 } finally {
   for (const { child } of servers) child.kill('SIGTERM')
   await Promise.all(servers.map(({ ended }) => ended))
@@ -73,8 +73,10 @@ try {
   await rm(folder, { recursive: true })
 }
 
-/** Changes a booking on each connection, and reads lists, at all servers. Returns the figures as text. */
-async function load(tokens: readonly string[]): Promise<string[]> {
+/** Changes a booking on each connection, and reads lists, at all servers. */
+async function load(
+  tokens: readonly string[],
+): Promise<Omit<Changes[number], 'title' | 'connections'>> {
   const until = performance.now() + seconds * 1000
   const times: number[] = []
   let lists = 0
@@ -112,14 +114,13 @@ async function load(tokens: readonly string[]): Promise<string[]> {
     ...Array.from({ length: READERS }, (_, index) => read(index)),
   ])
   const after = await replicaReads()
-  const share = (after.replica - before.replica) / (after.all - before.all)
-  return [
-    (times.length / seconds).toFixed(0),
-    percentile(times, 50).toFixed(0),
-    percentile(times, 95).toFixed(0),
-    (lists / seconds).toFixed(0),
-    `${(share * 100).toFixed(0)} %`,
-  ]
+  return {
+    changes: times.length / seconds,
+    median: percentile(times, 50),
+    p95: percentile(times, 95),
+    lists: lists / seconds,
+    ofReplica: (after.replica - before.replica) / (after.all - before.all),
+  }
 }
 
 async function received(answer: Response) {

@@ -32,6 +32,7 @@ await writeReport(join(ROOT, 'docs/performance.md'), {
   ...(await resultsOf('main.ts')),
   throughput: await resultsOf('throughput.ts'),
   host: await resultsOf('host.ts'),
+  changes: await resultsOf('changes.ts'),
   additions: await resultsOf('fill.ts'),
   screens: await resultsOf('lighthouse.ts'),
   interactions: await resultsOf('interactions.ts'),
@@ -43,6 +44,7 @@ async function measureAll(): Promise<void> {
   await writeFile(resultFile('main.ts'), JSON.stringify(circumstances()))
   await run('throughput.ts')
   await run('host.ts', '--bookings', values.sizes, '--runs', '30')
+  await run('changes.ts')
   await run('fill.ts', '--bookings', values.bookings)
   await withServer(async (url) => {
     await run('lighthouse.ts', url, '--runs', values.runs)
@@ -84,6 +86,7 @@ interface Files {
   'main.ts': Pick<Report, 'commit' | 'date' | 'machine' | 'bookings'>
   'throughput.ts': Report['throughput']
   'host.ts': Report['host']
+  'changes.ts': Report['changes']
   'fill.ts': Report['additions']
   'lighthouse.ts': Report['screens']
   'interactions.ts': Report['interactions']

@@ -6,6 +6,7 @@ import type { Peer } from './peers.ts'
 import { betterPeers } from './report/better-peers.ts'
 import { misses } from './report/misses.ts'
 import type { Report } from './report/report-data.ts'
+import { CHANGE_HEADINGS, changeCells } from './changes/figures.ts'
 import { ADDITION_HEADINGS, additionRows } from './fill/figures.ts'
 import { ANSWER, GROWTH, RATIO, TASK } from './targets.ts'
 
@@ -18,7 +19,7 @@ export async function writeReport(file: string, report: Report): Promise<void> {
 }
 
 function pageOf(report: Report): string {
-  const { commit, date, machine, bookings, throughput, host, additions } = report
+  const { commit, date, machine, bookings, throughput, host, changes, additions } = report
   const { screens, interactions, peers } = report
   const loads = Math.min(...screens.map(({ runs }) => runs.length))
   const sizes = host.map((one) => one.bookings.toLocaleString('en-IN'))
@@ -99,6 +100,13 @@ ${table(
     each.ratio.toFixed(2) + (each.ratio < RATIO ? ' ✗' : ''),
   ]),
 )}
+
+## Changes
+
+Two servers, which change bookings one after the other on each connection and read lists on four more, with a replica that answers
+lists. Each change waits for the commit of the one before, because it adds to the chain of the audit log.
+
+${table(CHANGE_HEADINGS, changes.map(changeCells))}
 
 ## Adding bookings
 

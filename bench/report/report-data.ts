@@ -1,3 +1,4 @@
+import type { Changes } from '../changes/figures.ts'
 import type { Additions } from '../fill/figures.ts'
 import type { Interactions } from '../interactions.ts'
 import type { Screen } from '../lighthouse/figures.ts'
@@ -20,6 +21,7 @@ export interface Report {
     ratio: number
   }[]
   host: { bookings: number; measurements: Measurement[] }[]
+  changes: Changes
   additions: Additions
   screens: Screen[]
   interactions: Interactions[]
