@@ -143,7 +143,7 @@ test('restores every row, index, trigger and document', async () => {
   expect((await contentIn(restored.store, id, png.length)).equals(png)).toBe(true)
 })
 
-test('ends all sessions: their tables and those of links, codes and attempts are not in it', async () => {
+test('ends all sessions: it has no rows of sessions, links, codes, attempts and positions in the log', async () => {
   await backUp(scratch.url, settings, path)
   const restored = await target()
   await restored.restore(path)

@@ -53,7 +53,8 @@ export const DOCUMENT_PREFIX = 'document/'
 
 /**
  * Tables whose rows are not in a backup, and neither are the rows that are deleted with them: sessions, links, codes and
- * counted attempts. So a restore ends all sessions, also those that ended after the backup.
+ * counted attempts, and positions in the log of another PostgreSQL. So a restore ends all sessions, also those that ended
+ * after the backup.
  */
 export const SHORT_LIVED_TABLES: readonly string[] = [
   'attempt',
@@ -63,4 +64,6 @@ export const SHORT_LIVED_TABLES: readonly string[] = [
   'pending_sign_in',
   'reset_code',
   'session',
+  'write_position',
+  'write_position_start',
 ]

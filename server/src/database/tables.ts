@@ -49,6 +49,7 @@ export interface Tables extends CountTables {
   idempotency_key: IdempotencyKeyTable
   presence: PresenceTable
   write_position: { administrator_id: string; position: string }
+  write_position_start: { is_only: Generated<boolean>; position: string }
   activity_head: { id: ReadOnly<number>; at: ReadOnly<Date>; hash: ReadOnly<Buffer> }
 }
 

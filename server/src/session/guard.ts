@@ -18,7 +18,7 @@ import { deleteOldAttempts } from '../rate-limit/rate-limit.ts'
 import { signOut, liveSession } from './session.ts'
 import { signingKeys } from './signing-key.ts'
 import { deleteOldSessions } from './cleanup.ts'
-import { storeWritePosition, writePositionOf } from './write-position.ts'
+import { storeWritePosition, storeWritePositionStart, writePositionOf } from './write-position.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -115,11 +115,12 @@ export function registerSession(app: FastifyInstance, dependencies: SessionDepen
     return replica ? this.readList((from) => readRows(from, queries)) : this.readInSession(queries)
   })
 
-  /** Checks the session, and returns the position of the person's last write. */
+  /** Checks the session, and returns the position that contains the person's last write. */
   async function confirmSession(request: FastifyRequest): Promise<Position> {
     const sessionId = unchecked.get(request)?.sessionId ?? request.administrator.sessionId
     const { written } = await request.readInSession({ written: writePositionOf(sessionId) })
-    return written
+    if (written.isLost) await storeWritePositionStart(db)
+    return written.position
   }
 
   async function openSession(request: FastifyRequest, token: GenuineToken) {
