@@ -111,6 +111,50 @@ test('§2.11 User Count finds a user, and counts and lists the bookings of each 
   })
 })
 
+test('§2.11 the tabs of a user are listed from one page of bookings, or each by itself if there are more', async ({
+  signedIn: page,
+  app,
+}) => {
+  const word = ownNumbers()
+  const users = ['Few', 'Many'].map((name) => userJson({ fullName: `${name} ${word}` }))
+  const bookings = users.flatMap(({ _id: userId }, at) => [
+    bookingJson({ userId, status: 'Cancel', eventType: 'Mehendi', createdAt: inDays(-9) }),
+    ...Array.from({ length: at === 0 ? 9 : 10 }, () =>
+      bookingJson({ userId, status: 'pending', eventType: 'Roka', createdAt: inDays(-1) }),
+    ),
+  ])
+  await upsertAll(app.db, { users, bookings, partners: [], tempPartners: [] })
+  const calls: string[] = []
+  page.on('request', (request) => {
+    const url = new URL(request.url())
+    if (url.searchParams.get('list') === 'ofUser')
+      calls.push(url.searchParams.get('group') ?? 'all')
+  })
+  const links = page.getByRole('tabpanel').getByRole('link')
+  await page.goto(`/user-count?search=${word}`)
+
+  await test.step('ten bookings are read once for all tabs', async () => {
+    await row(page, `Few ${word}`).click()
+    await expect(links).toHaveCount(9)
+    await tab(page, 'Cancelled 1').click()
+    await expect(links).toHaveText([/Mehendi/])
+    expect(calls).toEqual(['all'])
+  })
+  await test.step('the tab of an older booking is read by itself', async () => {
+    await row(page, `Many ${word}`).click()
+    await expect(links).toHaveCount(10)
+    await tab(page, 'Cancelled 1').click()
+    await expect(links).toHaveText([/Mehendi/])
+    expect(calls).toEqual(['all', 'all', 'pending', 'cancelled'])
+  })
+  await test.step('Show more reads on', async () => {
+    await tab(page, 'All 11').click()
+    await expect(links).toHaveCount(10)
+    await page.getByRole('button', { name: 'Show more' }).click()
+    await expect(links).toHaveCount(11)
+  })
+})
+
 test('§2.11 on a plain host User Count lists users and sums up their bookings', async ({
   page,
 }) => {

@@ -2,7 +2,7 @@ import type { Booking } from '@mandap/domain/booking/booking.ts'
 import { BOOKING_GROUPS, type BookingGroup } from '@mandap/domain/booking/group.ts'
 import { bookingStatusLabel, bookingStatusTone } from '@mandap/domain/booking/status.ts'
 import type { User } from '@mandap/domain/user/user.ts'
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/preact-query'
+import { useQuery, useQueryClient } from '@tanstack/preact-query'
 import { useId, useState } from 'preact/compat'
 import { Link } from '../../router/Link.tsx'
 import { paths } from '../../features/navigation/paths.ts'
@@ -13,13 +13,13 @@ import { useToday } from '../../features/time/today.ts'
 import { ExportButton } from '../../features/export/ExportButton.tsx'
 import { useClient } from '../../features/client/client-context.ts'
 import { startQuery } from '../../features/client/start-query.ts'
-import { bookingsOfUser } from '../../features/booking/of-user.ts'
 import { userBookingCounts } from '../../features/booking/totals-queries.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { TabPanel, Tabs } from '../../ui/Tabs.tsx'
+import { type AllBookings, useAllBookings, useBookingsOfTab } from './bookings-of-tab.ts'
 import { searchOf, type UserCountView, type UserTab } from './view.ts'
 import { NO_TEXT } from '../../ui/no-text.ts'
 
@@ -40,6 +40,7 @@ export function UserBookings({ user, view }: { user: User; view: UserCountView }
   const [isStarted] = useState(() => startQuery(queryClient, counting))
   // otherwise the effect of the first render would fetch again what failed before it
   const counts = useQuery({ ...counting, retryOnMount: !isStarted })
+  const all = useAllBookings(user.id)
   // a retry keeps the rendered content; only the first fetch shows a skeleton
   if (!counts.isFetched) return <BookingRowsSkeleton />
   const { data } = counts
@@ -77,8 +78,9 @@ export function UserBookings({ user, view }: { user: User; view: UserCountView }
         </div>
       )}
       <TabPanel id={panel} selected={selected} className="pt-2">
-        <GroupOfBookings
+        <BookingsOfTab
           key={selected}
+          all={all}
           user={user}
           tab={selected}
           total={data?.[selected] ?? null}
@@ -88,43 +90,33 @@ export function UserBookings({ user, view }: { user: User; view: UserCountView }
   )
 }
 
-interface GroupOfBookingsProps {
+interface BookingsOfTabProps {
+  all: AllBookings
   user: User
   tab: UserTab
   /** `null` until it is known. */
   total: number | null
 }
 
-function GroupOfBookings({ user, tab, total }: GroupOfBookingsProps) {
-  const today = useToday()
-  const ofUser = { list: 'ofUser', userId: user.id } as const
-  const listing = tab === 'all' ? ofUser : { ...ofUser, group: tab, today }
-  const client = useClient()
-  const queryClient = useQueryClient()
-  const listed = bookingsOfUser(client, listing)
-  // in this render, because `useInfiniteQuery` fetches in an effect, after the next frame
-  const [isStarted] = useState(() => {
-    if (queryClient.getQueryState(listed.queryKey) !== undefined) return false
-    void queryClient.prefetchInfiniteQuery(listed)
-    return true
-  })
-  const query = useInfiniteQuery({ ...listed, retryOnMount: !isStarted })
+function BookingsOfTab({ all, user, tab, total }: BookingsOfTabProps) {
+  const { listing, bookings, query } = useBookingsOfTab(all, user.id, tab)
   const { data, error, isFetched, isFetching, isFetchNextPageError, refetch } = query
   if (!isFetched) return <BookingRowsSkeleton />
-  const bookings = data?.pages.flatMap(({ rows }) => rows) ?? []
   if (bookings.length === 0) {
+    // a retry has no error until it fails
+    const isFailed = data === undefined
     return (
       <div className="flex flex-wrap items-center justify-between gap-2 py-2">
-        <p role={error ? 'alert' : undefined}>
+        <p role={isFailed ? 'alert' : undefined}>
           <span className="font-medium">{TABS[tab].empty}</span>
-          {error && (
+          {isFailed && (
             <span className="text-ink-muted">
               {' '}
-              The bookings could not be loaded. {error.message}
+              The bookings could not be loaded. {error?.message}
             </span>
           )}
         </p>
-        {error && (
+        {isFailed && (
           <Button size="small" icon="refresh" busy={isFetching} onClick={() => void refetch()}>
             Try again
           </Button>
