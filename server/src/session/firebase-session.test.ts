@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ASHA, identityServer } from '../../testing/identity.ts'
 import { addAdministrator, disableAdministrator } from './administrator.ts'
 
@@ -56,6 +56,9 @@ function token(claims: JWTPayload = {}, key = keys.privateKey, kid = 'google-1')
     .setProtectedHeader({ alg: 'RS256', kid })
     .sign(key)
 }
+
+const storedSession = (id: string) =>
+  server.db.selectFrom('session').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 describe('IDENTITY=firebase', () => {
   test("an administrator's token is verified against the keys of the service", async () => {
@@ -122,6 +125,45 @@ describe('IDENTITY=firebase', () => {
     expect((await server.as(idToken, '/session')).body.error.code).toBe('SESSION_EXPIRED')
     server.wait({ seconds: 1 })
     expect((await server.as(await token(), '/session')).status).toBe(200)
+  })
+
+  test('stores the address and the browser of the request that opens the session', async () => {
+    const idToken = await token()
+    const headers = {
+      authorization: `Bearer ${idToken}`,
+      'user-agent': `Firefox ${'x'.repeat(600)}`,
+    }
+    const { body } = await server.send('/session', {
+      headers: { ...headers, 'x-forwarded-for': '2001:db8:1:2:3::4' },
+    })
+    await server.send('/session', { headers: { ...headers, 'x-forwarded-for': '203.0.113.7' } })
+    const { address, user_agent } = await storedSession(body.sessionId)
+    expect([address, user_agent.length]).toEqual(['2001:db8:1:2::', 500])
+    expect(user_agent).toMatch(/^Firefox x/)
+    const entry = server.db.selectFrom('activity').select(['kind', 'after']).orderBy('id', 'desc')
+    expect(await entry.executeTakeFirst()).toEqual({ kind: 'signIn', after: { address } })
+  })
+
+  test('stores the last use of a session every 15 minutes', async () => {
+    const opened = server.now()
+    const idToken = await token()
+    const { sessionId } = (await server.as(idToken, '/session')).body
+    const usedAfterMinutes = async () =>
+      ((await storedSession(sessionId)).refreshed_at.getTime() - opened.getTime()) / 60_000
+    server.wait({ minutes: 14 })
+    await server.as(idToken, '/session')
+    expect(await usedAfterMinutes()).toBe(0)
+    server.wait({ minutes: 1 })
+    await server.as(idToken, '/session')
+    // after the answer
+    await vi.waitFor(async () => expect(await usedAfterMinutes()).toBe(15))
+  })
+
+  test('opens no session for a sign-in of more than seven days ago', async () => {
+    const weekAgo = Math.floor(server.now().getTime() / 1000) - 7 * 24 * 3600
+    const { status, body } = await server.as(await token({ auth_time: weekAgo }), '/session')
+    expect([status, body.error.code]).toEqual([401, 'SESSION_EXPIRED'])
+    expect(await server.db.selectFrom('session').selectAll().execute()).toEqual([])
   })
 
   test('rejects a disabled administrator at once', async () => {

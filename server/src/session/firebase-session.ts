@@ -1,20 +1,27 @@
 import { randomBytes } from 'node:crypto'
-import { DAY } from '@mandap/domain/time/days.ts'
 import type { Database } from '../database/connection.ts'
 import { readRow } from '../database/one-row.ts'
 import { foldEmail } from './administrator.ts'
 import type { Bearer } from './bearer.ts'
 import type { FirebaseUser } from './firebase-token.ts'
 import { recordAccount } from './record.ts'
-import { liveSession, SESSION_DAYS } from './session.ts'
+import { latestEnd, liveSession, storedUserAgent } from './session.ts'
+
+/** From where the first request of a hosted sign-in was sent. */
+export interface FirstRequest {
+  /** Of an IPv6 address, its /64. */
+  address: string
+  userAgent: string | undefined
+}
 
 /**
  * Returns the session of a hosted sign-in. The identity service does not know our sessions, so the first
- * request of a sign-in creates one. Signing out ends it, although Google's token stays valid.
+ * request of a sign-in creates one. Signing out and ending the session end it, although Google's token stays valid.
  */
 export async function firebaseSession(
   db: Database,
   user: FirebaseUser,
+  from: FirstRequest,
   now: Date,
   requiresFactor = false,
 ): Promise<Bearer> {
@@ -26,7 +33,9 @@ export async function firebaseSession(
   if (!administrator) return { state: 'stranger', why: whyStranger(user) }
   if (administrator.disabled_at)
     return { state: 'stranger', why: `${administrator.email} is no longer an administrator here.` }
-  await openSession(db, administrator, user, now)
+  // tokens of an old sign-in are renewed without end
+  if (latestEnd(user.signedInAt) <= now) return { state: 'ended' }
+  await openSession(db, administrator, user, from, now)
   const opened = await readRow(db, firebaseSessionQuery(user, now))
   return opened ? { state: 'signedIn', administrator: opened } : { state: 'ended' }
 }
@@ -57,6 +66,7 @@ function openSession(
   db: Database,
   administrator: { id: string; email: string; name: string },
   user: FirebaseUser,
+  { address, userAgent }: FirstRequest,
   now: Date,
 ): Promise<void> {
   return db.transaction().execute(async (trx) => {
@@ -67,11 +77,11 @@ function openSession(
         administrator_id: administrator.id,
         signed_in_at: user.signedInAt,
         refreshed_at: now,
-        expires_at: new Date(user.signedInAt.getTime() + SESSION_DAYS * DAY),
+        expires_at: latestEnd(user.signedInAt),
         ended_at: null,
         end_reason: null,
-        address: '',
-        user_agent: '',
+        address,
+        user_agent: storedUserAgent(userAgent),
         refresh_secret: randomBytes(32),
       })
       .onConflict((conflict) => conflict.column('id').doNothing())
@@ -83,7 +93,7 @@ function openSession(
       .set({ last_sign_in_at: user.signedInAt })
       .where('id', '=', administrator.id)
       .execute()
-    await recordAccount(trx, 'signIn', administrator)
+    await recordAccount(trx, 'signIn', administrator, { address })
   })
 }
 

@@ -5,17 +5,19 @@ import type { Database } from '../database/connection.ts'
 import { type OneRows, readRow, readRows, readRowsAfter, type Values } from '../database/one-row.ts'
 import type { Replica } from '../database/replica.ts'
 import { type Position, positionFrom } from '../database/replica-position.ts'
+import { workAfterAnswers } from '../http/after-answer.ts'
 import { errorBody } from '../http/errors.ts'
 import { JSON_TYPE } from '../http/route.ts'
 import { scheduleCleanup } from '../http/schedule-cleanup.ts'
 import { HttpError } from '../http/http-error.ts'
 import { type CallLimits, limitCalls } from './call-limit.ts'
 import type { Bearer, GenuineToken, InvalidToken, SignedIn } from './bearer.ts'
-import { firebaseSession, firebaseSessionQuery } from './firebase-session.ts'
+import { type FirstRequest, firebaseSession, firebaseSessionQuery } from './firebase-session.ts'
 import { type FirebaseProject, firebaseTokens } from './firebase-token.ts'
 import { idTokenReader } from './id-token.ts'
-import { deleteOldAttempts } from '../rate-limit/rate-limit.ts'
+import { countedAddress, deleteOldAttempts } from '../rate-limit/rate-limit.ts'
 import { signOut, liveSession } from './session.ts'
+import { storeUses } from './session-use.ts'
 import { signingKeys } from './signing-key.ts'
 import { deleteOldSessions } from './cleanup.ts'
 import { storeWritePosition, storeWritePositionStart, writePositionOf } from './write-position.ts'
@@ -69,6 +71,9 @@ export function registerSession(app: FastifyInstance, dependencies: SessionDepen
   const limit = callLimits && limitCalls(callLimits, now)
   const counted = new WeakSet<FastifyRequest>()
   const read = tokenReader(dependencies, now)
+  const later = workAfterAnswers(app)
+  // a renewal at the embedded service stores the last use
+  const storeUse = dependencies.identity.kind === 'firebase' ? storeUses(db, now) : undefined
   const signedIn = new WeakMap<FastifyRequest, SignedIn>()
   const unchecked = new WeakMap<FastifyRequest, GenuineToken>()
 
@@ -135,6 +140,7 @@ export function registerSession(app: FastifyInstance, dependencies: SessionDepen
     // the log names a person who is refused before the handler
     if (!isRefused || !checksSession) signedIn.set(request, administrator)
     if (isRefused) throw new HttpError(403, 'ROLE_REQUIRED', VIEWER_REFUSED)
+    if (storeUse) later(storeUse(administrator.sessionId, request.log))
     if (!counted.has(request)) limit?.countFirst(administrator, request.method === 'GET')
   }
 
@@ -142,7 +148,7 @@ export function registerSession(app: FastifyInstance, dependencies: SessionDepen
     // without a route there is nothing to protect
     if (request.is404 || request.routeOptions.config.public) return
     const text = bearerToken(request)
-    const token = text ? await read(text) : undefined
+    const token = text ? await read(text, firstRequest(request)) : undefined
     if (token?.state !== 'genuine') throw refusal(token)
     if (limit?.countEarly(token.sessionId, request.method === 'GET')) counted.add(request)
     if (request.routeOptions.config.checksSession) unchecked.set(request, token)
@@ -176,7 +182,7 @@ export function registerSession(app: FastifyInstance, dependencies: SessionDepen
   // an inactive tab may sign out with an expired token, so this route checks the token itself
   app.post('/session/end', { config: { public: true } }, async (request, reply) => {
     const text = bearerToken(request)
-    const token = text ? await read(text) : undefined
+    const token = text ? await read(text, firstRequest(request)) : undefined
     if (token?.state !== 'genuine' && token?.state !== 'expired') throw refusal(token)
     if (token.state === 'genuine') {
       const bearer = await token.readSession()
@@ -201,7 +207,7 @@ export function makeRoutesPublic(scope: FastifyInstance): void {
 function tokenReader({ db, identity, requiresFactor }: SessionDependencies, now: () => Date) {
   if (identity.kind === 'firebase') {
     const readToken = firebaseTokens(identity)
-    return async (text: string): Promise<GenuineToken | InvalidToken> => {
+    return async (text: string, from: FirstRequest): Promise<GenuineToken | InvalidToken> => {
       const reading = await readToken(text, now())
       if (reading.state === 'expired')
         return { state: 'expired', sessionId: reading.user.sessionId }
@@ -213,7 +219,7 @@ function tokenReader({ db, identity, requiresFactor }: SessionDependencies, now:
         sessionId,
         live:
           requiresFactor && !user.hasSecondFactor ? undefined : firebaseSessionQuery(user, now()),
-        readSession: () => firebaseSession(db, user, now(), requiresFactor),
+        readSession: () => firebaseSession(db, user, from, now(), requiresFactor),
       }
     }
   }
@@ -240,6 +246,10 @@ async function readEach<R extends OneRows>(db: Database, queries: R): Promise<Va
     Object.entries(queries).map(async ([name, query]) => [name, await readRow(db, query)]),
   )
   return Object.fromEntries(values)
+}
+
+function firstRequest({ ip, headers }: FastifyRequest): FirstRequest {
+  return { address: countedAddress(ip), userAgent: headers['user-agent'] }
 }
 
 function bearerToken({ headers: { authorization } }: FastifyRequest): string | undefined {

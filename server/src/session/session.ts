@@ -14,7 +14,7 @@ import { newSecret, secretHash } from './secret.ts'
 const SESSION_IDLE_HOURS = 12
 
 /** Days after the sign-in at which a session ends, even if it is in use. */
-export const SESSION_DAYS = 7
+const SESSION_DAYS = 7
 
 /** Characters of a `User-Agent` header that are stored. */
 const MAX_USER_AGENT = 500
@@ -89,7 +89,7 @@ export async function startSession(
         ended_at: null,
         end_reason: null,
         address,
-        user_agent: checked.userAgent?.slice(0, MAX_USER_AGENT) ?? '',
+        user_agent: storedUserAgent(checked.userAgent),
         refresh_secret: randomBytes(32),
       })
       .execute()
@@ -342,10 +342,19 @@ export function daysBefore(now: Date, days: number): Date {
   return new Date(now.getTime() - days * DAY)
 }
 
+/** Returns the text of a `User-Agent` header that is stored with a session. */
+export function storedUserAgent(userAgent = ''): string {
+  return userAgent.slice(0, MAX_USER_AGENT)
+}
+
+/** Returns when a session ends even if it is in use. */
+export function latestEnd(signedInAt: Date): Date {
+  return new Date(signedInAt.getTime() + SESSION_DAYS * DAY)
+}
+
 function expiry(signedInAt: Date, now: Date): Date {
   const idle = now.getTime() + SESSION_IDLE_HOURS * HOUR
-  const longest = signedInAt.getTime() + SESSION_DAYS * DAY
-  return new Date(Math.min(idle, longest))
+  return new Date(Math.min(idle, latestEnd(signedInAt).getTime()))
 }
 
 function administratorOf(row: {
