@@ -17,7 +17,8 @@ export const AccountSession = Type.Object({
   }),
   signedInAt: moment,
   usedAt: Type.String({
-    description: 'When its token was last renewed: a session in use renews it every 15 minutes.',
+    description:
+      'Its last use, stored every 15 minutes: when its token was renewed, or, with another identity service, by a call.',
     examples: ['2026-11-21T10:15:00.000Z'],
   }),
   isCurrent: Type.Boolean({ description: 'Whether it is the session of this request.' }),
@@ -38,7 +39,13 @@ const newTokens = {
 const RefusedPassword = Type.Object({
   error: Type.Object({
     code: Type.String({
-      examples: ['WRONG_PASSWORD', 'WEAK_PASSWORD', 'PASSWORD_REQUIRED', 'INVALID'],
+      examples: [
+        'WRONG_PASSWORD',
+        'WEAK_PASSWORD',
+        'PASSWORD_REQUIRED',
+        'RECENT_SIGN_IN_REQUIRED',
+        'INVALID',
+      ],
     }),
     message: Type.String({ examples: ['The current password is wrong.'] }),
     field: Type.Optional(Type.String({ examples: ['currentPassword', 'newPassword'] })),
@@ -57,18 +64,19 @@ const Confirmation = Type.Object(
 
 /** The error body for a missing or wrong password, or for an invalid request. */
 const RefusedConfirmation = {
-  description: '`PASSWORD_REQUIRED` without a password, `WRONG_PASSWORD` for a wrong one.',
+  description:
+    '`PASSWORD_REQUIRED` without a password, `WRONG_PASSWORD` for a wrong one. With another identity service, which has the passwords, `RECENT_SIGN_IN_REQUIRED` later than ten minutes after the sign-in.',
   schema: RefusedPassword,
 }
 
-/** The calls of the account screen. A server with another identity service does not have them. */
+/** The calls of the account screen. With another identity service, that of the password does not exist. */
 export const accountCalls = {
   'GET /account': {
     summary: 'Read the signed-in administrator’s account and sessions',
     answers: {
       200: {
         description:
-          'The account, and the 100 sessions that were used last, newest first. `passwordChangedAt` is null if the password was never changed.',
+          'The account, and the 100 sessions that were used last, newest first. `passwordChangedAt` is null if the password was never changed here.',
         schema: Type.Object({
           data: Type.Object({
             email: Type.String(),
@@ -119,7 +127,7 @@ export const accountCalls = {
     summary: 'Change the own password',
     viewers: 'allowed',
     description:
-      'Ends all other sessions, reset links and known devices of the administrator, and replaces the tokens of this session. Ten wrong passwords in 15 minutes answer 429.',
+      'Ends all other sessions, reset links and known devices of the administrator, and replaces the tokens of this session. Ten wrong passwords in 15 minutes answer 429. Does not exist with another identity service.',
     body: Type.Object(
       {
         currentPassword: password('The password until now.'),

@@ -15,14 +15,16 @@ export const Administrator = Type.Object({
     description: 'Whether a number of `SUPER_ADMIN_NUMBERS` is for this administrator alone.',
   }),
   state: Type.Enum(['active', 'invited', 'disabled'], {
-    description: '`invited`: they have no password yet.',
+    description:
+      '`invited`: they have no password yet. Nobody is invited with another identity service, which has the passwords.',
   }),
   lastActiveAt: Type.Union([Type.String({ description: 'ISO date-time.' }), Type.Null()], {
-    description: 'Their last sign-in or renewal of a token. Null if they never signed in.',
+    description:
+      'Their last sign-in or use of a session, as `usedAt` of a session. Null if they never signed in.',
   }),
   sessions: Type.Integer({ minimum: 0, description: 'Their sessions that have not ended.' }),
   factors: Type.Array(Type.Enum(FACTOR_KINDS), {
-    description: 'The kinds of second factor that they have.',
+    description: 'The kinds of second factor that they have. Empty with another identity service.',
   }),
   isYou: Type.Boolean({ description: 'Whether it is the administrator of this request.' }),
 })
@@ -32,7 +34,7 @@ export type Administrator = Static<typeof Administrator>
 const headers = Type.Object(ElevationHeader)
 const params = Type.Object({ id: Type.String({ minLength: 1, maxLength: 200 }) })
 
-/** The calls on the administrators, for Super Admins. A server with another identity service does not have them. */
+/** The calls on the administrators, for Super Admins. With another identity service, the invitation and the reset of a second factor do not exist. */
 export const administratorCalls = {
   'GET /administrators': {
     summary: 'List the administrators',
@@ -49,7 +51,7 @@ export const administratorCalls = {
   'POST /administrators': {
     summary: 'Invite an administrator by mail',
     description:
-      'Mails a link for choosing a password, which works once, within 24 hours. Enables a disabled administrator again, and sends an invited one another link. Answers 400 `ALREADY_ADMINISTRATOR` for an active one, and 502 `MAIL_FAILED` if the mail cannot be sent: the call can be repeated.',
+      'Mails a link for choosing a password, which works once, within 24 hours. Enables a disabled administrator again, and sends an invited one another link. Answers 400 `ALREADY_ADMINISTRATOR` for an active one, and 502 `MAIL_FAILED` if the mail cannot be sent: the call can be repeated. Does not exist with another identity service: the operator adds people.',
     headers,
     body: Type.Object(
       {
@@ -105,7 +107,7 @@ export const administratorCalls = {
   'POST /administrators/{id}/reset-factor': {
     summary: 'Remove the second factor of another administrator',
     description:
-      'For somebody who lost it. They then sign in with the password alone, or add another factor if one is required.',
+      'For somebody who lost it. They then sign in with the password alone, or add another factor if one is required. Does not exist with another identity service.',
     headers,
     params,
     answers: { 204: { description: 'They have no second factor.' } },

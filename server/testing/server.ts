@@ -30,7 +30,10 @@ export interface Tokens {
   refreshToken: string
 }
 
-export type GivenToServer = Pick<Dependencies, 'consoleFolder' | 'listenUrl' | 'liveTimes'> &
+export type GivenToServer = Pick<
+  Dependencies,
+  'consoleFolder' | 'jwksUrl' | 'listenUrl' | 'liveTimes'
+> &
   Partial<Pick<Dependencies, 'mail'>> & { atLocalhost?: boolean }
 
 /**

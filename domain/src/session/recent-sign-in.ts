@@ -5,3 +5,7 @@ const RECENT_MINUTES = 10
 export function isRecentSignIn(signedInAt: number, now: number): boolean {
   return now - signedInAt <= RECENT_MINUTES * 60_000
 }
+
+/** What a person reads who has to sign in again before a change of their account, because nothing else can prove them. */
+export const RECENT_SIGN_IN_REQUIRED =
+  'You signed in more than ten minutes ago. Log out, sign in again, and then end the session.'

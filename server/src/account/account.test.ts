@@ -379,15 +379,3 @@ describe('a call that proves the person again', () => {
     expect(await isSignedIn(mine)).toBe(true)
   })
 })
-
-test('a server with another identity service has no account calls', async () => {
-  const hosted = await startServer(scratch.url, {
-    IDENTITY: 'firebase',
-    FIREBASE_PROJECT_ID: 'demo',
-    FIREBASE_API_KEY: 'key',
-  })
-  expect((await fetch(`${hosted.url}/account`, { headers: { accept: '*/*' } })).status).toBe(404)
-  const config = await (await fetch(`${hosted.url}/config.json`)).json()
-  expect(config.identity.account).toBe(false)
-  await hosted.close()
-})

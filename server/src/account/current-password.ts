@@ -1,5 +1,4 @@
 import { PASSWORD_REQUIRED, WRONG_PASSWORD } from '@mandap/domain/session/password.ts'
-import { isRecentSignIn } from '@mandap/domain/session/recent-sign-in.ts'
 import type { Database } from '../database/connection.ts'
 import { HttpError } from '../http/http-error.ts'
 import {
@@ -42,28 +41,17 @@ export async function checkedPasswordHash(
   return hash
 }
 
-/**
- * Throws an `HttpError` unless the administrator has just signed in, or the password is right. A stolen session alone must
- * not end the others. Returns whether the password was needed.
- */
-export async function confirmAdministrator(
+/** Counts no attempt for the right password. Throws an `HttpError` if it is missing or wrong. */
+export async function checkCurrentPassword(
   dependencies: Dependencies,
   administrator: SignedIn,
   { currentPassword }: { currentPassword?: string },
   now: Date,
-): Promise<boolean> {
-  const { db } = dependencies
-  const { signed_in_at } = await db
-    .selectFrom('session')
-    .select('signed_in_at')
-    .where('id', '=', administrator.sessionId)
-    .executeTakeFirstOrThrow()
-  if (isRecentSignIn(signed_in_at.getTime(), now.getTime())) return false
+): Promise<void> {
   if (currentPassword === undefined)
     throw new HttpError(400, 'PASSWORD_REQUIRED', PASSWORD_REQUIRED, 'currentPassword')
   await checkedPasswordHash(dependencies, administrator, currentPassword, now)
-  await refundAttempt(db, [passwordCounter(administrator)])
-  return true
+  await refundAttempt(dependencies.db, [passwordCounter(administrator)])
 }
 
 export function wrongPassword(): HttpError {

@@ -104,11 +104,13 @@ describe('npm run admin', () => {
     ])
   })
 
-  test('nobody becomes a viewer with an external identity service', async () => {
-    for (const command of [`add ${RAVI} --role viewer`, `role ${ASHA.email} viewer`])
-      await expect(admin(command, { identity: 'firebase' })).rejects.toThrow(
-        'everybody has the role administrator',
-      )
+  test('add and role set the role with an external identity service too', async () => {
+    const roleOf = async () => (await findAdministrator(server.db, RAVI))?.role
+    const firebase = { identity: 'firebase' }
+    expect(await admin(`add ${RAVI} --role viewer`, firebase)).toContain(`${RAVI} is a viewer.`)
+    expect(await roleOf()).toBe('viewer')
+    await admin(`role ${RAVI} administrator`, firebase)
+    expect(await roleOf()).toBe('administrator')
   })
 
   test('disable ends access, and add restores it with the same password', async () => {

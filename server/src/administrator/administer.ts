@@ -68,11 +68,11 @@ export async function runAdmin(args: readonly string[], tools: AdminTools): Prom
   const { command, email, name, role, stdin } = readArguments(args)
   switch (command) {
     case 'add':
-      return add(tools, { email: required(email), name, role: roleOf(tools, role) })
+      return add(tools, { email: required(email), name, role: roleOf(role) })
     case 'invite':
-      return invite(tools, { email: required(email), name, role: roleOf(tools, role) })
+      return invite(tools, { email: required(email), name, role: roleOf(role) })
     case 'role':
-      return setRole(tools, required(email), roleOf(tools, role))
+      return setRole(tools, required(email), roleOf(role))
     case 'list':
       return list(tools)
     case 'disable':
@@ -298,12 +298,10 @@ function required(email: string | undefined): string {
   throw new AdminError(email ? `'${email}' is not an e-mail address.` : USAGE)
 }
 
-function roleOf({ config }: AdminTools, text: string | undefined): Role | undefined {
+function roleOf(text: string | undefined): Role | undefined {
   if (text === undefined) return undefined
   if (!isRole(text))
     throw new AdminError(`'${text}' is not a role. Roles are ${ROLE_NAMES.join(' and ')}.`)
-  if (config.identity === 'firebase' && text !== 'administrator')
-    throw new AdminError('With IDENTITY=firebase, everybody has the role administrator.')
   return text
 }
 

@@ -5,10 +5,18 @@ import type { Database } from '../database/connection.ts'
 import { foldEmail } from '../session/administrator.ts'
 import { FACTORS } from '../session/has-factor.ts'
 
+/** What decides how the list looks. */
+interface Context {
+  numbers: readonly AuthorisedNumber[]
+  /** Whether passwords and second factors are here. Those of a hosted identity service are not known. */
+  hasPasswords: boolean
+  ownId: string
+}
+
 /** Returns all administrators as the administrator with an id sees them. */
 export async function administratorList(
   db: Database,
-  { numbers, ownId }: { numbers: readonly AuthorisedNumber[]; ownId: string },
+  { numbers, hasPasswords, ownId }: Context,
   now: Date,
 ): Promise<Administrator[]> {
   const superAdmins = new Set(numbers.flatMap(({ email }) => (email ? [foldEmail(email)] : [])))
@@ -36,10 +44,14 @@ export async function administratorList(
     name: row.name,
     role: row.role,
     isSuperAdmin: superAdmins.has(row.email_folded),
-    state: row.disabled_at ? 'disabled' : row.password_hash === null ? 'invited' : 'active',
+    state: row.disabled_at
+      ? 'disabled'
+      : hasPasswords && row.password_hash === null
+        ? 'invited'
+        : 'active',
     lastActiveAt: row.active_at?.toISOString() ?? null,
     sessions: row.disabled_at ? 0 : row.sessions,
-    factors: row.factors,
+    factors: hasPasswords ? row.factors : [],
     isYou: row.id === ownId,
   }))
 }

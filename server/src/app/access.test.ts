@@ -213,6 +213,26 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
+/** Returns the routes of a server with other settings, which is not started. */
+async function routesWith(env: NodeJS.ProcessEnv): Promise<string[]> {
+  const kept = [...registered]
+  registered.clear()
+  subscribe('fastify.initialization', noteRoutes)
+  const mail = () => Promise.reject(new Error('no mail is sent here'))
+  const other = await buildApp({
+    db: scratch.db,
+    config: readConfig({ ...WITHOUT_CALL_LIMITS, LOG_LEVEL: 'silent', ...env }),
+    mail,
+    consoleFolder: folder,
+  })
+  unsubscribe('fastify.initialization', noteRoutes)
+  await other.close()
+  const found = [...registered].toSorted()
+  registered.clear()
+  for (const route of kept) registered.add(route)
+  return found
+}
+
 function noteRoutes(message: unknown) {
   const { fastify } = message as { fastify: FastifyInstance }
   fastify.addHook('onRoute', ({ method, url }: RouteOptions) => {
@@ -325,6 +345,14 @@ function expected(key: string, { rule, viewers }: Route, caller: Caller): Outcom
 
 test('has a rule for every route, and a route for every rule', () => {
   expect([...registered].toSorted()).toEqual(Object.keys(ROUTES).toSorted())
+})
+
+test('has no route for passwords, factors and invitations with IDENTITY=firebase, and all others', async () => {
+  const env = { IDENTITY: 'firebase', FIREBASE_PROJECT_ID: 'p', FIREBASE_API_KEY: 'k' }
+  const ofEmbedded =
+    /googleapis|jwks|^POST \/account\/password$|^POST \/administrators$|\/reset-factor$/
+  const others = Object.keys(ROUTES).filter((key) => !ofEmbedded.test(key))
+  expect(await routesWith(env)).toEqual(others.toSorted())
 })
 
 describe('who may call', () => {

@@ -4,7 +4,10 @@ import { join } from 'node:path'
 import formbody from '@fastify/formbody'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify from 'fastify'
+import { confirmedByPassword, confirmedBySignIn } from '../account/confirmed-write.ts'
+import { registerPassword } from '../account/password-routes.ts'
 import { registerAccount } from '../account/routes.ts'
+import { registerInvitations } from '../administrator/invitation-routes.ts'
 import { registerAdministrators } from '../administrator/routes.ts'
 import { registerAuditLines } from '../audit/log-lines.ts'
 import { registerAudit } from '../audit/routes.ts'
@@ -52,6 +55,8 @@ import { registerSearch } from '../search/routes.ts'
 import { makeRoutesPublic, registerSession, type SessionDependencies } from '../session/guard.ts'
 import { registerIdentity } from '../identity/identity-toolkit.ts'
 import type { SendMail } from '../mail/mail.ts'
+import { LIMITS } from '../rate-limit/rate-limit.ts'
+import { signingKeys } from '../session/signing-key.ts'
 import {
   answerClientError,
   CLIENT_LIMITS,
@@ -70,6 +75,8 @@ export interface Dependencies {
   db: Database
   config: Config
   mail: SendMail
+  /** The address of Google's keys, which only tests change. */
+  jwksUrl?: string
   /** Sends OTPs, instead of the service that `config` names. */
   sms?: SmsTransport
   now?: () => Date
@@ -92,7 +99,7 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
   const { db, config, mail, now = () => new Date(), consoleFolder = CONSOLE_FOLDER } = dependencies
   const { isMasked = true } = dependencies
   const { sms = smsTransport(config, () => {}), clientLimits = CLIENT_LIMITS } = dependencies
-  const { listenUrl, liveTimes, replica } = dependencies
+  const { listenUrl, liveTimes, replica, jwksUrl } = dependencies
   const { drain = new Drain() } = dependencies
   const workload = newWorkload()
   const app: App = Fastify<Server>({
@@ -124,28 +131,35 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
   replica?.onAvailabilityChange((change) => logReplica(app, change))
   const requiresFactor = config.secondFactor === 'required'
   const callLimits = { calls: config.callsPerMinute, changes: config.changesPerMinute }
-  const accepts = { identity: identityOf(config), requiresFactor, callLimits }
+  const accepts = { identity: identityOf(config, jwksUrl), requiresFactor, callLimits }
   registerSession(app, { db, replica, ...accepts, now })
   registerCompression(app)
   registerStorageKey(app, db)
-  if (config.identity === 'embedded') {
-    const { publicUrl, breachedPasswords, superAdminNumbers: numbers } = config
+  const { publicUrl, superAdminNumbers: numbers } = config
+  const hasPasswords = config.identity === 'embedded'
+  if (hasPasswords) {
+    const { breachedPasswords } = config
     const identity = { db, mail, publicUrl, breachedPasswords, workload, now }
     registerIdentity(app, {
       ...identity,
       secondFactor: config.secondFactor,
       origins: config.identityOrigins ?? [],
     })
-    registerAccount(app, identity)
-    registerAdministrators(app, { db, mail, publicUrl, numbers, now })
+    registerPassword(app, identity)
+    registerInvitations(app, identity)
   }
+  const confirmedWrite = hasPasswords
+    ? confirmedByPassword({ db, keys: signingKeys(db, now), publicUrl, limits: LIMITS, now })
+    : confirmedBySignIn({ db, now })
+  registerAccount(app, { db, mail, publicUrl, now, confirmedWrite })
+  registerAdministrators(app, { db, mail, numbers, hasPasswords, now })
   const factorRule = config.secondFactor === 'off' ? 'off' : config.superAdminSecondFactor
   registerSuperAdmin(app, {
     db,
     numbers: config.superAdminNumbers,
     sms,
     factorRule,
-    publicUrl: config.publicUrl,
+    publicUrl,
     now,
   })
   const openList = limitOpenLists()
@@ -164,21 +178,28 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
     incoming,
     uploadKey: config.uploadApiKey,
     scanner: scannerOf(config),
-    publicUrl: config.publicUrl,
+    publicUrl,
     hasViewer: (config.officeViewer ?? config.pdfViewer) !== undefined,
     now,
     limits,
   })
   const erasureLog = config.erasureLog ?? defaultErasureLog(config.dataDir)
   registerRetention(app, { db, documents: store, erasureLog, retention: config, now })
-  const { superAdminNumbers: numbers } = config
   scheduleCleanup(app, () => sendDueSummaries({ db, mail, numbers, limits, log: app.log }, now()))
   registerSearch(app)
   registerSummary(app, { db })
   registerTotals(app)
   registerAudit(app)
   registerAuditLines(app, db)
-  registerLive(app, { db, listenUrl, requiresFactor, now, workload, times: liveTimes })
+  registerLive(app, {
+    db,
+    listenUrl,
+    // the token of a hosted sign-in says it, not a row here
+    requiresFactor: requiresFactor && hasPasswords,
+    now,
+    workload,
+    times: liveTimes,
+  })
   registerExports(app, { db, replica, now, openList, workload })
   registerPeople(app, { db, store, mail, numbers, erasureLog, now })
   scheduleCleanup(app, () => deleteOldIdempotencyKeys(db))
@@ -225,12 +246,11 @@ function logReplica({ log }: App, change: AvailabilityChange) {
   else log.warn({ seconds: Math.ceil(change.afterMs / 1000) }, 'The replica is back.')
 }
 
-function identityOf({
-  identity,
-  publicUrl,
-  firebaseProjectId = '',
-}: Config): SessionDependencies['identity'] {
+function identityOf(
+  { identity, publicUrl, firebaseProjectId = '' }: Config,
+  jwksUrl: string | undefined,
+): SessionDependencies['identity'] {
   return identity === 'firebase'
-    ? { kind: 'firebase', projectId: firebaseProjectId }
+    ? { kind: 'firebase', projectId: firebaseProjectId, ...(jwksUrl && { jwksUrl }) }
     : { kind: 'embedded', publicUrl }
 }

@@ -1,60 +1,33 @@
-import { createServer, type Server } from 'node:http'
-import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
+import { generateKeyPair, type JWTPayload } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { googleService, PROJECT } from '../../testing/google.ts'
 import { ASHA, identityServer } from '../../testing/identity.ts'
 import { addAdministrator, disableAdministrator } from './administrator.ts'
 
-const PROJECT = 'festive-bookings'
+type Key = Awaited<ReturnType<typeof generateKeyPair>>['privateKey']
 
-let google: { server: Server; url: string; up: boolean }
-let keys: Awaited<ReturnType<typeof generateKeyPair>>
+let google: Awaited<ReturnType<typeof googleService>>
 let strangerKeys: Awaited<ReturnType<typeof generateKeyPair>>
 let server: Awaited<ReturnType<typeof identityServer>>
 
 beforeAll(async () => {
-  keys = await generateKeyPair('RS256', { extractable: true })
   strangerKeys = await generateKeyPair('RS256')
-  const jwk = { ...(await exportJWK(keys.publicKey)), kid: 'google-1', alg: 'RS256', use: 'sig' }
-  google = await keyServer({ keys: [jwk] })
+  google = await googleService()
   server = await identityServer({ firebase: { projectId: PROJECT, jwksUrl: google.url } })
 })
 afterAll(async () => {
   await server.close()
-  google.server.close()
+  google.close()
 })
 beforeEach(async () => {
   await server.db.deleteFrom('session').execute()
   await addAdministrator(server.db, ASHA, server.now())
 })
 
-async function keyServer(set: object) {
-  const state = { up: true }
-  const listening = createServer((_request, response) => {
-    response.writeHead(state.up ? 200 : 503, { 'content-type': 'application/json' })
-    response.end(JSON.stringify(set))
-  })
-  await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve))
-  const address = listening.address()
-  const port = typeof address === 'object' ? address?.port : 0
-  return Object.assign(state, { server: listening, url: `http://127.0.0.1:${port}/jwks` })
-}
-
 /** Returns a token for Asha as Google signs it, valid for an hour. */
-function token(claims: JWTPayload = {}, key = keys.privateKey, kid = 'google-1'): Promise<string> {
-  const now = Math.floor(server.now().getTime() / 1000)
-  return new SignJWT({
-    iss: `https://securetoken.google.com/${PROJECT}`,
-    aud: PROJECT,
-    sub: 'google-asha',
-    auth_time: now,
-    iat: now,
-    exp: now + 3600,
-    email: ASHA.email.toLowerCase(),
-    email_verified: true,
-    ...claims,
-  })
-    .setProtectedHeader({ alg: 'RS256', kid })
-    .sign(key)
+function token(claims: JWTPayload = {}, ...key: [Key?, string?]): Promise<string> {
+  const asha = { sub: 'google-asha', email: ASHA.email.toLowerCase() }
+  return google.token(server.now(), { ...asha, ...claims }, ...key)
 }
 
 const storedSession = (id: string) =>

@@ -354,7 +354,8 @@ export function latestEnd(signedInAt: Date): Date {
 
 function expiry(signedInAt: Date, now: Date): Date {
   const idle = now.getTime() + SESSION_IDLE_HOURS * HOUR
-  return new Date(Math.min(idle, latestEnd(signedInAt).getTime()))
+  const longest = latestEnd(signedInAt).getTime()
+  return new Date(Math.min(idle, longest))
 }
 
 function administratorOf(row: {

@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify'
+import type { Database } from '../database/connection.ts'
+import { registerRoute } from '../http/route.ts'
+import type { SendMail } from '../mail/mail.ts'
+import { countedAddress, LIMITS } from '../rate-limit/rate-limit.ts'
+import { deviceCookie } from '../session/device.ts'
+import { signingKeys } from '../session/signing-key.ts'
+import { changePassword } from './change-password.ts'
+import { passwordChangedMail } from './mails.ts'
+import { tellsHolder } from './tell-holder.ts'
+
+interface Dependencies {
+  db: Database
+  mail: SendMail
+  publicUrl: string
+  breachedPasswords: string | undefined
+  now: () => Date
+}
+
+/** Registers the change of the own password, which only the embedded identity service has. */
+export function registerPassword(
+  app: FastifyInstance,
+  { db, mail, publicUrl, breachedPasswords, now }: Dependencies,
+): void {
+  const accounts = {
+    db,
+    keys: signingKeys(db, now),
+    publicUrl,
+    limits: LIMITS,
+    breachedPasswords,
+  }
+  const tell = tellsHolder(app, { mail, publicUrl, now })
+
+  registerRoute(app, 'POST /account/password', async (request, reply) => {
+    const { administrator, body, ip } = request
+    const change = { ...body, address: countedAddress(ip) }
+    const { tokens, deviceToken } = await changePassword(accounts, administrator, change, now())
+    tell(request, passwordChangedMail)
+    const isSecure = publicUrl.startsWith('https:')
+    reply.header('set-cookie', deviceCookie(administrator.id, deviceToken, isSecure))
+    return { data: tokens }
+  })
+}

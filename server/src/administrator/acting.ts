@@ -1,0 +1,48 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import type { Database } from '../database/connection.ts'
+import { workAfterAnswers } from '../http/after-answer.ts'
+import { HttpError, notFound } from '../http/http-error.ts'
+import type { Mail, SendMail } from '../mail/mail.ts'
+import { sendNotice } from '../mail/notice.ts'
+import type { Actor } from '../session/record.ts'
+import { requireElevation } from '../super-admin/elevation.ts'
+import type { Person } from './acts.ts'
+
+/** Returns the Super Admin of a request, for the audit log. Throws an `HttpError` without a grant. */
+export async function superAdminOf(
+  db: Database,
+  request: FastifyRequest,
+  now: Date,
+): Promise<Actor> {
+  const { number } = await requireElevation(db, request, now)
+  return { by: request.administrator.email, elevation: number }
+}
+
+/** Returns the administrator in the path. Throws an `HttpError` if there is none, or it is the one of the request. */
+export async function otherAdministrator(
+  db: Database,
+  { administrator, params }: FastifyRequest<{ Params: { id: string } }>,
+): Promise<Person & { isDisabled: boolean }> {
+  const row = await db
+    .selectFrom('administrator')
+    .select(['id', 'email', 'name', 'disabled_at'])
+    // text, because any text can be in the path
+    .where(sql`id::text`, '=', params.id)
+    .executeTakeFirst()
+  if (!row) throw notFound('There is no such administrator.')
+  if (row.id === administrator.id)
+    throw refused('OWN_ACCOUNT', 'You cannot do this to your own account.', 'id')
+  const { id, email, name, disabled_at } = row
+  return { id, email, name, isDisabled: disabled_at !== null }
+}
+
+/** Returns a function that sends a mail after the answer to a request. */
+export function sendsAfterAnswer(app: FastifyInstance, mail: SendMail) {
+  const later = workAfterAnswers(app)
+  return ({ log }: FastifyRequest, told: Mail): void => later(sendNotice(mail, log, told))
+}
+
+export function refused(code: string, message: string, field: string): HttpError {
+  return new HttpError(400, code, message, field)
+}
