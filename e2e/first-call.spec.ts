@@ -77,3 +77,24 @@ test('requests nothing early without a session, or after the session was idle fo
   await page.reload()
   expect(calls).toHaveLength(1)
 })
+
+test('reads the log of a partner on a phone when it comes near the view', async ({
+  signedIn: page,
+  app,
+}) => {
+  const partner = await aStoredPartner(app)
+  let logs = 0
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/activity') logs += 1
+  })
+  await withoutEvents(page)
+  await page.setViewportSize({ width: 390, height: 300 })
+  await page.goto(`/approval-panel/kyc/${partner.id}`)
+  await page.waitForLoadState('networkidle')
+  const log = page.getByRole('region', { name: 'Activity' })
+  await expect(log).toBeVisible()
+  expect(logs).toBe(0)
+
+  await log.scrollIntoViewIfNeeded()
+  await expect.poll(() => logs).toBe(1)
+})

@@ -1,11 +1,9 @@
 import { type ComponentType, useEffect, useState } from 'preact/compat'
 import { useClient } from '../client/client-context.ts'
 import { config } from '../client/config.ts'
+import { FIRST_SCREEN_MS } from '../client/first-screen.ts'
 import { useSession } from '../session/current.ts'
 import type { LiveProps } from './Live.tsx'
-
-/** Milliseconds after which changes are followed, so that what the first screen loads comes first. */
-const DELAY_MS = 1000
 
 /** Milliseconds before this component is rendered in which a list may have been read. */
 const READING_MS = 10_000
@@ -24,7 +22,7 @@ export function LiveRoot() {
         .then((loaded) => setLive(() => loaded.Live))
         // without this part, the screens work as on a host that does not tell
         .catch(() => {})
-    }, DELAY_MS)
+    }, FIRST_SCREEN_MS)
     return () => clearTimeout(timer)
   }, [isTold])
   return isTold && Live && <Live follow={follow} since={since} />

@@ -3,6 +3,7 @@ import type { Presence } from '@mandap/contract/live.ts'
 import { isolated } from '@mandap/domain/text/text.ts'
 import { queryOptions, useQuery } from '@tanstack/preact-query'
 import { useClient } from '../client/client-context.ts'
+import { afterFirstScreen } from '../client/first-screen.ts'
 import { config } from '../client/config.ts'
 import { useIsViewer } from '../session/role.ts'
 import { clockText } from '../time/date-text.ts'
@@ -26,6 +27,7 @@ function presenceOf(client: Client, { subject, id, isReview = false }: PresenceP
   return queryOptions({
     queryKey: ['presence', subject, id, isReview],
     queryFn: async ({ signal }) => {
+      await afterFirstScreen()
       const query = { subject, subjectId: id }
       return (await client.call('GET /presence', { query }, { signal })).data
     },

@@ -3,6 +3,7 @@ import type { Role } from '@mandap/domain/session/role.ts'
 import { queryOptions, useQuery } from '@tanstack/preact-query'
 import { config } from '../client/config.ts'
 import { useClient } from '../client/client-context.ts'
+import { afterFirstScreen } from '../client/first-screen.ts'
 import { OWN_ROLE_KEY } from '../client/query-client.ts'
 import { session, useSession } from './current.ts'
 
@@ -10,7 +11,11 @@ import { session, useSession } from './current.ts'
 function ownRole(client: Client) {
   return queryOptions({
     queryKey: OWN_ROLE_KEY,
-    queryFn: async ({ signal }) => (await client.call('GET /session', {}, { signal })).role,
+    queryFn: async ({ signal }) => {
+      // until then, the role in the token counts
+      await afterFirstScreen()
+      return (await client.call('GET /session', {}, { signal })).role
+    },
     // a Super Admin may change it at any time
     staleTime: 60_000,
   })
