@@ -8,8 +8,10 @@ export interface Capabilities {
   elevationExpiry: boolean
   /** Ends a session on sign-out. */
   sessionEnd: boolean
-  /** Keeps the passwords and sessions of administrators, and lets each of them manage their own. */
-  account: boolean
+  /** Keeps who is an administrator, their roles and their sessions, of which each can end their own. */
+  administrators: boolean
+  /** Keeps the passwords of administrators too, and invites people by mail. */
+  passwords: boolean
   /** Lets administrators add a second factor. */
   secondFactor: boolean
   /** Derives a key for each administrator, with which the console encrypts what it stores in the browser. */

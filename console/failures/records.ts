@@ -2,7 +2,12 @@ import type { TransportRequest } from '@mandap/client/transport.ts'
 import { bookingJson, partnerJson, userJson } from '@mandap/domain/testing/builders.ts'
 import { DAY } from '@mandap/domain/time/days.ts'
 import { ADMINISTRATOR } from '../testing/open-console.tsx'
-import { type HostKind, scriptedHost, type ScriptedHost } from '../testing/scripted-host.ts'
+import {
+  type HostKind,
+  scriptedHost,
+  type ScriptedHost,
+  type ScriptedAnswers,
+} from '../testing/scripted-host.ts'
 
 /** A phone number that may become Super Admin. */
 export const PHONE = '5550100001'
@@ -82,7 +87,7 @@ const SESSIONS = [
   usedAt: inDays(-1),
 }))
 
-const PERSON = {
+export const PERSON = {
   id: 'ravi',
   email: 'ravi@example.in',
   name: 'Ravi Menon',
@@ -99,8 +104,8 @@ const PICTURE = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAA
 
 const NEW_TOKENS = { idToken: 'token', refreshToken: 'refresh' }
 
-/** Returns a host with a record for each list of the console. */
-export function hostWithRecords(kind: HostKind): ScriptedHost {
+/** Returns a host with a record for each list of the console, which answers some calls in another way. */
+export function hostWithRecords(kind: HostKind, answers: ScriptedAnswers = {}): ScriptedHost {
   return scriptedHost({
     kind,
     bookings: BOOKINGS,
@@ -158,6 +163,7 @@ export function hostWithRecords(kind: HostKind): ScriptedHost {
           expiresAt: inDays(1),
         },
       }),
+      ...answers,
     },
   })
 }

@@ -22,8 +22,8 @@ function transportNow(tokens: SessionTokens): Transport {
   return transport
 }
 
-function configure(kind: HostKind) {
-  const config = configFrom({ kind })
+function configure(kind: HostKind, identity: object) {
+  const config = configFrom({ kind, identity })
   setConfig({
     ...config,
     identity: {
@@ -39,14 +39,21 @@ function configure(kind: HostKind) {
   })
 }
 
+interface Opening {
+  signedOut?: boolean
+  superAdmin?: boolean
+  /** The field of `/config.json`. */
+  identity?: object
+}
+
 /** Opens the console at a URL until the test ends, with a session unless it is `signedOut`. */
 export function openConsole(
   host: ScriptedHost,
   path: string,
-  { signedOut = false, superAdmin = false }: { signedOut?: boolean; superAdmin?: boolean } = {},
+  { signedOut = false, superAdmin = false, identity = {} }: Opening = {},
 ): void {
   current = host
-  configure(host.kind)
+  configure(host.kind, identity)
   if (!signedOut) session.signIn({ idToken: 'token', email: ADMINISTRATOR.email })
   if (superAdmin) elevation.begin({ grant: 'grant', expiresAt: null })
   onTestFinished(() => {

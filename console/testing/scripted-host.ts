@@ -26,11 +26,13 @@ export interface ScriptedHost extends Pick<MemoryHost, 'bookings'> {
   failed: () => number
 }
 
+export type ScriptedAnswers = Partial<Record<CallKey, (request: TransportRequest) => unknown>>
+
 interface ScriptedHostSettings extends MemoryHostSeed {
   kind: HostKind
   superAdminNumbers: readonly string[]
   /** The answers of a Mandap host to calls that a plain host does not have. */
-  answers: Partial<Record<CallKey, (request: TransportRequest) => unknown>>
+  answers: ScriptedAnswers
 }
 
 /** Returns a host in memory whose calls can be made to fail: of a plain host, the requests of §7 to it. */

@@ -169,12 +169,12 @@ function Account() {
       <MenuLink to={paths.dashboard()} icon="dashboard">
         Dashboard
       </MenuLink>
-      {config().capabilities.account && (
+      {config().capabilities.administrators && (
         <MenuLink to={paths.account()} icon="user">
           Your account
         </MenuLink>
       )}
-      {config().capabilities.account && elevated && (
+      {config().capabilities.administrators && elevated && (
         <MenuLink to={paths.administrators()} icon="users">
           Administrators
         </MenuLink>

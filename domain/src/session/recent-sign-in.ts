@@ -8,4 +8,4 @@ export function isRecentSignIn(signedInAt: number, now: number): boolean {
 
 /** What a person reads who has to sign in again before a change of their account, because nothing else can prove them. */
 export const RECENT_SIGN_IN_REQUIRED =
-  'You signed in more than ten minutes ago. Log out, sign in again, and then end the session.'
+  'You signed in more than ten minutes ago. Sign in again first.'

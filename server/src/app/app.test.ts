@@ -239,6 +239,7 @@ describe('the built console', () => {
         refreshUrl: '/securetoken.googleapis.com/v1/token',
         key: 'mandap',
         account: true,
+        administrators: true,
         secondFactor: true,
         passkeyOrigin: 'http://localhost:4000',
       },
@@ -275,6 +276,7 @@ describe('the built console', () => {
       key: 'k',
       // the console hides passwords, second factors and invitations
       account: false,
+      administrators: true,
       secondFactor: false,
     })
     const policy = String(answer.headers['content-security-policy'])

@@ -27,8 +27,10 @@ export function consoleConfiguration(config: Config) {
       resetUrl: `${identityHost}identitytoolkit.googleapis.com/v1/accounts:sendOobCode`,
       refreshUrl: `${identityHost}securetoken.googleapis.com/v1/token`,
       key: (firebase && config.firebaseApiKey) || WEB_API_KEY,
-      // passwords of a Firebase project are changed there
+      // passwords of a Firebase project are changed there, and nobody is invited here
       account: !firebase,
+      // roles and sessions are here in any case
+      administrators: true,
       secondFactor,
       // where browsers have passkeys for this server
       passkeyOrigin: secondFactor ? relyingPartyOf(config.publicUrl)?.origin : undefined,

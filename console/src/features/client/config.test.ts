@@ -23,7 +23,8 @@ describe('/config.json', () => {
         restore: true,
         elevationExpiry: true,
         sessionEnd: true,
-        account: true,
+        administrators: true,
+        passwords: true,
         secondFactor: true,
         storageKey: true,
         documentLinks: true,
@@ -64,7 +65,8 @@ describe('/config.json', () => {
         restore: false,
         elevationExpiry: false,
         sessionEnd: false,
-        account: false,
+        administrators: false,
+        passwords: false,
         secondFactor: false,
         storageKey: false,
         documentLinks: false,
@@ -86,14 +88,19 @@ describe('/config.json', () => {
     expect(configFrom({ kind: 'plain' }).viewers.pdf).toBeNull()
   })
 
-  test('has no account screen if the identity service keeps the accounts', () => {
-    const { capabilities } = configFrom({ kind: 'mandap', identity: { account: false } })
-    expect(capabilities).toMatchObject({
-      account: false,
-      secondFactor: false,
-      storageKey: true,
-      sessionEnd: true,
-    })
+  test.each([
+    [{ account: false }, { administrators: false, passwords: false, secondFactor: false }],
+    [
+      { account: false, administrators: true },
+      { administrators: true, passwords: false, secondFactor: false },
+    ],
+    [{ administrators: false }, { administrators: false, passwords: false, secondFactor: false }],
+    [{ secondFactor: false }, { administrators: true, passwords: true, secondFactor: false }],
+  ])('says with %j what the identity service keeps', (identity, expected) => {
+    const { capabilities } = configFrom({ kind: 'mandap', identity })
+    expect(capabilities).toMatchObject({ ...expected, storageKey: true, sessionEnd: true })
+    const plain = configFrom({ kind: 'plain', identity }).capabilities
+    expect(plain).toMatchObject({ administrators: false, passwords: false, secondFactor: false })
   })
 
   test.each([
@@ -104,6 +111,7 @@ describe('/config.json', () => {
     [{ identity: { key: 7 } }, 'identity.key must be text'],
     [{ superAdminNumbers: ['12'] }, 'superAdminNumbers must be a list of phone numbers'],
     [{ identity: { account: 'x' } }, 'identity.account must be true or false'],
+    [{ identity: { administrators: 1 } }, 'identity.administrators must be true or false'],
     [{ identity: { secondFactor: 1 } }, 'identity.secondFactor must be true or false'],
     [{ idleMinutes: 0 }, 'idleMinutes must be a number of minutes above 0'],
     [

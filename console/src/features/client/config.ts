@@ -40,7 +40,7 @@ export interface Config {
    * send them, because another server sets the policy.
    */
   documentOrigins: readonly string[] | null
-  /** What the host supports, by its kind. An external identity service keeps the accounts itself. */
+  /** What the host supports, by its kind. A hosted identity service keeps the passwords itself. */
   capabilities: Capabilities
   /** Replaces the transport of the kind of host in tests. */
   transport?: ((tokens: SessionTokens) => Transport) | undefined
@@ -121,7 +121,8 @@ const ONLY_SECTION_7: Capabilities = {
   restore: false,
   elevationExpiry: false,
   sessionEnd: false,
-  account: false,
+  administrators: false,
+  passwords: false,
   documentLinks: false,
   personalData: false,
   secondFactor: false,
@@ -135,7 +136,8 @@ const CAPABILITIES: Record<Kind, Capabilities> = {
     restore: true,
     elevationExpiry: true,
     sessionEnd: true,
-    account: true,
+    administrators: true,
+    passwords: true,
     documentLinks: true,
     personalData: true,
     secondFactor: true,
@@ -190,15 +192,26 @@ export function configFrom(json: unknown): Config {
   }
 }
 
-/** Returns the capabilities without those that the identity service does not have. */
+/**
+ * Returns the capabilities without those that the identity service does not have. Without `identity.administrators`, a host
+ * that keeps no passwords keeps no administrators: this was the meaning of `identity.account` alone.
+ */
 function withIdentity(capabilities: Capabilities, identity: Record<string, unknown>): Capabilities {
-  const account = capabilities.account && flag(identity['account'], 'identity.account')
-  const given = flag(identity['secondFactor'], 'identity.secondFactor')
-  return { ...capabilities, account, secondFactor: capabilities.secondFactor && account && given }
+  const hasPasswords = flag(identity['account'], 'identity.account', true)
+  const hasAdministrators = flag(
+    identity['administrators'],
+    'identity.administrators',
+    hasPasswords,
+  )
+  const hasFactors = flag(identity['secondFactor'], 'identity.secondFactor', true)
+  const administrators = capabilities.administrators && hasAdministrators
+  const passwords = administrators && capabilities.passwords && hasPasswords
+  const secondFactor = passwords && capabilities.secondFactor && hasFactors
+  return { ...capabilities, administrators, passwords, secondFactor }
 }
 
-function flag(value: unknown, field: string): boolean {
-  const is = value ?? true
+function flag(value: unknown, field: string, absent: boolean): boolean {
+  const is = value ?? absent
   if (typeof is !== 'boolean') throw wrong(field, 'true or false')
   return is
 }

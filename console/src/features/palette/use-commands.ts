@@ -61,7 +61,7 @@ export function useActionOptions(typed: string, onClose: () => void): Option[] {
       icon: 'info',
       run: () => showPalette('keys'),
     },
-    ...(config().capabilities.account
+    ...(config().capabilities.administrators
       ? [
           {
             label: 'Your account',

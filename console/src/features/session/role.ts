@@ -21,10 +21,10 @@ function ownRole(client: Client) {
   })
 }
 
-/** Returns the role, or undefined until the host has answered. A host that keeps no accounts has no roles. */
+/** Returns the role, or undefined until the host has answered. A host that keeps no administrators has no roles. */
 export function useRole(): Role | undefined {
   const { token } = useSession()
-  const hasRoles = config().capabilities.account && token !== null
+  const hasRoles = config().capabilities.administrators && token !== null
   return useQuery({ ...ownRole(useClient()), enabled: hasRoles }).data
 }
 
@@ -34,5 +34,5 @@ export function useRole(): Role | undefined {
  */
 export function useIsViewer(): boolean {
   const role = useRole() ?? session.identity().role
-  return config().capabilities.account && role === 'viewer'
+  return config().capabilities.administrators && role === 'viewer'
 }

@@ -30,7 +30,7 @@ export default function Account() {
   return (
     <>
       <PageHeader {...HEADINGS.account} />
-      {config().capabilities.account ? (
+      {config().capabilities.administrators ? (
         <OwnAccountSections />
       ) : (
         <Card>
@@ -60,7 +60,11 @@ function OwnAccountSections() {
   return (
     <div className="grid max-w-5xl gap-8 lg:gap-10">
       <Profile account={account.data} />
-      <Password account={account.data} />
+      {config().capabilities.passwords ? (
+        <Password account={account.data} />
+      ) : (
+        <PasswordElsewhere />
+      )}
       {config().capabilities.secondFactor && <SecondFactor email={account.data?.email} />}
       <Sessions sessions={account.data?.sessions} />
     </div>
@@ -114,6 +118,18 @@ function Password({ account }: { account: OwnAccount | undefined }) {
       {account && isChanging && (
         <PasswordDialog email={account.email} onClose={() => setIsChanging(false)} />
       )}
+    </AccountSection>
+  )
+}
+
+/** Says where the password is changed, because the sign-in service keeps it. */
+function PasswordElsewhere() {
+  return (
+    <AccountSection title="Password" description="The sign-in service keeps it.">
+      <p className="p-4">
+        To change your password, log out and choose ‘Forgot Password?’: the sign-in service sends
+        you a link.
+      </p>
     </AccountSection>
   )
 }

@@ -1,10 +1,16 @@
 import { ApiError } from '@mandap/client/api-error.ts'
 import { deviceText } from '@mandap/domain/session/device-name.ts'
+import { RECENT_SIGN_IN_REQUIRED } from '@mandap/domain/session/recent-sign-in.ts'
 import { useMutation, useQueryClient } from '@tanstack/preact-query'
 import { type FormEvent, useId, useState } from 'preact/compat'
 import { otherSessionsEnding, sessionEnding } from '../../features/account/mutations.ts'
 import type { OwnSession } from '../../features/account/queries.ts'
 import { useClient } from '../../features/client/client-context.ts'
+import { config } from '../../features/client/config.ts'
+import { paths } from '../../features/navigation/paths.ts'
+import type { LoginState } from '../../features/navigation/return-to.ts'
+import { endSession } from '../../features/session/current.ts'
+import { useLocation, useNavigate } from '../../router/Router.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { counted } from '../../ui/counted.ts'
 import { Dialog, initialFocus } from '../../ui/Dialog.tsx'
@@ -20,12 +26,55 @@ interface Props {
   /** The session to end; null for all others, of which there are `count`. */
   session: OwnSession | null
   count: number
-  needsPassword: boolean
+  /** Whether the sign-in is not recent enough to prove the person. */
+  needsProof: boolean
   onClose: (isEnded: boolean) => void
 }
 
-/** Asks before it ends a session or all others, with the password if the sign-in is not recent. */
-export function EndSessionsDialog({ session, count, needsPassword, onClose }: Props) {
+/** Asks before it ends a session or all others. If the sign-in is not recent, it needs the password or a new sign-in. */
+export function EndSessionsDialog(props: Props) {
+  const { session, needsProof, onClose } = props
+  // the server may find the sign-in too old although this page did not
+  const [isTooOld, setIsTooOld] = useState(needsProof && !config().capabilities.passwords)
+  return isTooOld ? (
+    <SignInAgainDialog title={titleOf(session)} onClose={() => onClose(false)} />
+  ) : (
+    <ConfirmDialog {...props} onTooOld={() => setIsTooOld(true)} />
+  )
+}
+
+function SignInAgainDialog({ title, onClose }: { title: string; onClose: () => void }) {
+  const [navigate, location] = [useNavigate(), useLocation()]
+
+  function signInAgain() {
+    endSession('logout')
+    navigate(paths.login(), { state: { from: location } satisfies LoginState })
+  }
+
+  return (
+    <Dialog
+      title={title}
+      description={RECENT_SIGN_IN_REQUIRED}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" onClick={signInAgain}>
+            Sign in again
+          </Button>
+        </>
+      }
+    />
+  )
+}
+
+function ConfirmDialog({
+  session,
+  count,
+  needsProof,
+  onClose,
+  onTooOld,
+}: Props & { onTooOld: () => void }) {
   const formId = useId()
   const [client, queryClient] = [useClient(), useQueryClient()]
   const endingOne = useMutation(sessionEnding(client, queryClient))
@@ -34,7 +83,7 @@ export function EndSessionsDialog({ session, count, needsPassword, onClose }: Pr
   const [error, setError] = useState<unknown>(null)
   const isBusy = endingOne.isPending || endingOthers.isPending
   // the server may find the sign-in too old although this page did not
-  const asksPassword = needsPassword || isAboutPassword(error)
+  const asksPassword = needsProof || isAboutPassword(error)
 
   async function end(event: FormEvent) {
     event.preventDefault()
@@ -50,13 +99,14 @@ export function EndSessionsDialog({ session, count, needsPassword, onClose }: Pr
       if (session) showToast('success', 'Session ended.')
       onClose(true)
     } catch (problem) {
-      setError(problem)
+      if (problem instanceof ApiError && problem.code === 'RECENT_SIGN_IN_REQUIRED') onTooOld()
+      else setError(problem)
     }
   }
 
   return (
     <Dialog
-      title={session ? 'End this session?' : 'End all other sessions?'}
+      title={titleOf(session)}
       description={session ? oneText(session) : othersText(count)}
       keepOnBackdrop={password !== ''}
       onClose={() => onClose(false)}
@@ -91,6 +141,10 @@ export function EndSessionsDialog({ session, count, needsPassword, onClose }: Pr
       </form>
     </Dialog>
   )
+}
+
+function titleOf(session: OwnSession | null): string {
+  return session ? 'End this session?' : 'End all other sessions?'
 }
 
 function oneText(session: OwnSession): string {

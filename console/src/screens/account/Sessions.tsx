@@ -65,7 +65,7 @@ export function Sessions({ sessions }: { sessions: readonly OwnSession[] | undef
         <EndSessionsDialog
           session={ending.is === 'one' ? ending.session : null}
           count={others}
-          needsPassword={!isRecent(sessions)}
+          needsProof={!isRecent(sessions)}
           onClose={(isEnded) => {
             setEnding(null)
             if (isEnded) setEndings((count) => count + 1)
@@ -76,7 +76,7 @@ export function Sessions({ sessions }: { sessions: readonly OwnSession[] | undef
   )
 }
 
-/** Returns whether this session has just signed in, so that ending others needs no password. */
+/** Returns whether this session has just signed in, so that ending others needs no other proof. */
 function isRecent(sessions: readonly OwnSession[] | undefined): boolean {
   const signedInAt = sessions?.find(({ isCurrent }) => isCurrent)?.signedInAt ?? ''
   return isRecentSignIn(Date.parse(signedInAt), browserSession.issuerNow())

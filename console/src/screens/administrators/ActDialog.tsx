@@ -10,6 +10,7 @@ import {
 } from '../../features/administrator/mutations.ts'
 import type { Administrator } from '../../features/administrator/queries.ts'
 import { useClient } from '../../features/client/client-context.ts'
+import { config } from '../../features/client/config.ts'
 import { withElevation } from '../../features/session/current-elevation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -29,7 +30,13 @@ const HARMLESS: readonly Act[] = ['invite', 'makeViewer', 'makeAdministrator']
 /** The texts of an act on a person with a name. */
 const TEXTS: Record<
   Act,
-  { title: (name: string) => string; effect: string; button: string; done: string; failed: string }
+  {
+    title: (name: string) => string
+    effect: string | ((person: Administrator) => string)
+    button: string
+    done: string
+    failed: string
+  }
 > = {
   invite: {
     title: (name) => `Send ${name} a link?`,
@@ -72,8 +79,12 @@ const TEXTS: Record<
   },
   disable: {
     title: (name) => `Disable ${name}?`,
-    effect:
-      'They are signed out at once and cannot sign in. They are told by mail. You can invite them again.',
+    effect: ({ email }) =>
+      `They are signed out at once and cannot sign in. They are told by mail. ${
+        config().capabilities.passwords
+          ? 'You can invite them again.'
+          : `The operator of the server can enable them again: npm run admin -- add ${email}`
+      }`,
     button: 'Disable',
     done: 'Administrator disabled.',
     failed: 'The administrator could not be disabled.',
@@ -129,7 +140,7 @@ export function ActDialog({
   return (
     <Dialog
       title={title(isolated(person.name || person.email))}
-      description={effect}
+      description={typeof effect === 'string' ? effect : effect(person)}
       onClose={onClose}
       footer={
         <>

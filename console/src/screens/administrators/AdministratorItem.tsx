@@ -63,7 +63,7 @@ export function AdministratorItem({
               Reset second factor
             </ActButton>
           )}
-          {state !== 'active' && (
+          {state !== 'active' && config().capabilities.passwords && (
             <ActButton act="invite" person={person} onAct={onAct}>
               {state === 'invited' ? 'Send another link' : 'Invite again'}
             </ActButton>

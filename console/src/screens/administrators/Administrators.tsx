@@ -35,12 +35,12 @@ const InviteDialog = dialogOnDemand(
 export default function Administrators() {
   const { elevated, grant } = useElevation()
   const isViewer = useIsViewer()
-  if (config().capabilities.account && elevated) return <List grant={grant} />
+  if (config().capabilities.administrators && elevated) return <List grant={grant} />
   return (
     <>
       <PageHeader {...HEADINGS.administrators} />
       <Card>
-        {config().capabilities.account ? (
+        {config().capabilities.administrators ? (
           <EmptyState
             icon="shield"
             text="Only a Super Admin sees the administrators."
@@ -68,14 +68,23 @@ type Open = { is: 'inviting' } | { is: 'acting'; act: Act; person: Administrator
 
 function List({ grant }: { grant: string | null }) {
   const [open, setOpen] = useState<Open | null>(null)
+  const hasPasswords = config().capabilities.passwords
   const list = useQuery(administratorList(useClient(), grant))
-  useEffect(() => preloadWhenIdle([InviteDialog.preload, ActDialog.preload]), [])
+  useEffect(
+    () =>
+      preloadWhenIdle(
+        hasPasswords ? [InviteDialog.preload, ActDialog.preload] : [ActDialog.preload],
+      ),
+    [hasPasswords],
+  )
   const close = () => setOpen(null)
   return (
     <div className="max-w-5xl">
       <PageHeader
         {...HEADINGS.administrators}
+        {...(!hasPasswords && { subtitle: <AddingHint /> })}
         actions={
+          hasPasswords &&
           list.data && (
             <Button look="primary" icon="plus" onClick={() => setOpen({ is: 'inviting' })}>
               Invite
@@ -114,5 +123,19 @@ function List({ grant }: { grant: string | null }) {
       {open?.is === 'inviting' && <InviteDialog onClose={close} />}
       {open?.is === 'acting' && <ActDialog act={open.act} person={open.person} onClose={close} />}
     </div>
+  )
+}
+
+/** Says how people are added where the sign-in service has the passwords. */
+function AddingHint() {
+  return (
+    <>
+      {HEADINGS.administrators.subtitle}. The operator of the server adds people, or enables them
+      again, with{' '}
+      <code className="font-mono text-sm whitespace-nowrap text-ink">
+        npm run admin -- add EMAIL
+      </code>
+      .
+    </>
   )
 }

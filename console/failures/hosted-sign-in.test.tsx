@@ -1,0 +1,119 @@
+import { ApiError } from '@mandap/client/api-error.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { click, shown } from '../testing/act.ts'
+import { openConsole } from '../testing/open-console.tsx'
+import type { ScriptedAnswers } from '../testing/scripted-host.ts'
+import { isVisible, until } from '../testing/until.ts'
+import { hostWithRecords, PERSON } from './records.ts'
+import { dialog, main, press, region } from './scenario.ts'
+
+/** What `/config.json` of our server says with `IDENTITY=firebase`. */
+const HOSTED = { account: false, administrators: true, secondFactor: false }
+
+const button = (name: string) => main().getByRole('button', { name, exact: true })
+const text = (words: string | RegExp) => page.getByText(words)
+
+/** The answers of our server with `IDENTITY=firebase` that differ. */
+const ANSWERS: ScriptedAnswers = {
+  'GET /administrators': () => ({ data: [{ ...PERSON, factors: [] }] }),
+  'POST /account/sessions/end-others': () => {
+    throw new ApiError('invalid', { code: 'RECENT_SIGN_IN_REQUIRED', message: 'Sign in again.' })
+  },
+}
+
+/** Opens a screen for a Super Admin, on a host with these settings of the identity service. */
+function open(path: string, identity: object = {}) {
+  const host = hostWithRecords('mandap', identity === HOSTED ? ANSWERS : {})
+  openConsole(host, path, { superAdmin: true, identity })
+}
+
+async function menuNames(): Promise<string[]> {
+  await click(page.getByRole('banner').getByRole('button', { name: 'Account' }))
+  await shown(page.getByRole('link', { name: 'Dashboard' }).first())
+  return ['Your account', 'Administrators'].filter((name) =>
+    isVisible(page.getByRole('banner').getByRole('link', { name })),
+  )
+}
+
+describe('Administrators', () => {
+  test('with the embedded service has invitations and second factors', async () => {
+    open('/administrators')
+    await shown(text('Ravi Menon'))
+    await shown(button('Invite'))
+    expect(text('npm run admin -- add EMAIL').query()).toBeNull()
+    await shown(text('Second factor: Authenticator app'))
+    await shown(main().getByRole('button', { name: /^Reset second factor/ }))
+    await click(main().getByRole('button', { name: /^Disable/ }))
+    await shown(dialog().getByText(/You can invite them again/))
+  })
+
+  test('of a hosted sign-in has roles, sessions and Disable, and says how people are added', async () => {
+    open('/administrators', HOSTED)
+    await shown(text('npm run admin -- add EMAIL'))
+    for (const name of [/^Make viewer/, /^End 1 session/, /^Disable/])
+      await shown(main().getByRole('button', { name }))
+    for (const name of [/^Invite/, /^Reset second factor/, /^Send another link/])
+      expect(main().getByRole('button', { name }).query()).toBeNull()
+    expect(
+      main()
+        .getByText(/second factor/i)
+        .query(),
+    ).toBeNull()
+    await click(main().getByRole('button', { name: /^Disable/ }))
+    await shown(dialog().getByText(/npm run admin -- add ravi@example.in/))
+    await press('Disable')()
+    await shown(text('Administrator disabled.'))
+  })
+
+  test('of a hosted sign-in are in the menu, and so is the account', async () => {
+    open('/account', HOSTED)
+    expect(await menuNames()).toEqual(['Your account', 'Administrators'])
+  })
+
+  test('are not in the menu of a host that keeps none, and its screen says so', async () => {
+    open('/administrators', { account: false })
+    await shown(text('Administrators are not kept here.'))
+    expect(await menuNames()).toEqual([])
+  })
+})
+
+describe('Account', () => {
+  test('with the embedded service has password, second factor and sessions', async () => {
+    open('/account')
+    await shown(button('Change password'))
+    await shown(region('Second factor')())
+    await shown(region('Sessions')())
+    expect(text(/sign-in service/).query()).toBeNull()
+  })
+
+  test('of a hosted sign-in has sessions, and says where the password is changed', async () => {
+    open('/account', HOSTED)
+    await shown(region('Sessions')())
+    await shown(region('Password')().getByText(/the sign-in service sends you a link/))
+    expect(button('Change password').query()).toBeNull()
+    expect(region('Second factor')().query()).toBeNull()
+  })
+
+  test('of a hosted sign-in asks to sign in again before it ends a session', async () => {
+    open('/account', HOSTED)
+    await click(page.getByRole('button', { name: /^End session: Firefox on Linux/ }))
+    await shown(dialog().getByText(/You signed in more than ten minutes ago/))
+    expect(dialog().getByLabelText('Your password').query()).toBeNull()
+    await press('Sign in again')()
+    await until('the login screen is open', () => window.location.pathname === '/login')
+    await shown(page.getByLabelText('Email'))
+  })
+
+  test('of a hosted sign-in asks so too when only the server finds the sign-in too old', async () => {
+    vi.spyOn(console, 'warn').mockReturnValue()
+    open('/account', HOSTED)
+    // on this clock, the sign-in of a day ago is recent
+    localStorage.setItem('mandap.admin.clock', String(-24 * 3_600_000))
+    await click(page.getByRole('button', { name: 'End all other sessions' }))
+    await press('End sessions')()
+    await shown(dialog().getByText(/You signed in more than ten minutes ago/))
+    await shown(dialog().getByRole('button', { name: 'Sign in again' }))
+    expect(dialog().getByRole('button', { name: 'End sessions' }).query()).toBeNull()
+  })
+})
