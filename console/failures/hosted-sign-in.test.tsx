@@ -1,8 +1,8 @@
 import { ApiError } from '@mandap/client/api-error.ts'
 import { describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { click, shown } from '../testing/act.ts'
-import { openConsole } from '../testing/open-console.tsx'
+import { click, fill, shown } from '../testing/act.ts'
+import { ADMINISTRATOR, openConsole } from '../testing/open-console.tsx'
 import type { ScriptedAnswers } from '../testing/scripted-host.ts'
 import { isVisible, until } from '../testing/until.ts'
 import { hostWithRecords, PERSON } from './records.ts'
@@ -95,14 +95,17 @@ describe('Account', () => {
     expect(region('Second factor')().query()).toBeNull()
   })
 
-  test('of a hosted sign-in asks to sign in again before it ends a session', async () => {
+  test('of a hosted sign-in asks to sign in again before it ends a session, and returns', async () => {
     open('/account', HOSTED)
     await click(page.getByRole('button', { name: /^End session: Firefox on Linux/ }))
     await shown(dialog().getByText(/You signed in more than ten minutes ago/))
     expect(dialog().getByLabelText('Your password').query()).toBeNull()
     await press('Sign in again')()
-    await until('the login screen is open', () => window.location.pathname === '/login')
-    await shown(page.getByLabelText('Email'))
+    await fill(page.getByLabelText('Email'), ADMINISTRATOR.email)
+    await fill(page.getByLabelText('Password', { exact: true }), ADMINISTRATOR.password)
+    await click(page.getByRole('button', { name: 'Login' }))
+    await until('signing in returns to the account', () => window.location.pathname === '/account')
+    await shown(region('Sessions')())
   })
 
   test('of a hosted sign-in asks so too when only the server finds the sign-in too old', async () => {

@@ -126,7 +126,7 @@ function Password({ account }: { account: OwnAccount | undefined }) {
 function PasswordElsewhere() {
   return (
     <AccountSection title="Password" description="The sign-in service keeps it.">
-      <p className="p-4">
+      <p className="p-4 text-pretty">
         To change your password, log out and choose ‘Forgot Password?’: the sign-in service sends
         you a link.
       </p>
