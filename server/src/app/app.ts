@@ -153,7 +153,9 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
     : confirmedBySignIn({ db, now })
   registerAccount(app, { db, mail, publicUrl, now, confirmedWrite })
   registerAdministrators(app, { db, mail, numbers, hasPasswords, now })
-  const factorRule = config.secondFactor === 'off' ? 'off' : config.superAdminSecondFactor
+  // a hosted service asks for its factors at the sign-in
+  const hasFactors = config.identity === 'embedded' && config.secondFactor !== 'off'
+  const factorRule = hasFactors ? config.superAdminSecondFactor : 'off'
   registerSuperAdmin(app, {
     db,
     numbers: config.superAdminNumbers,

@@ -27,6 +27,7 @@ const ENV = {
   FIREBASE_PROJECT_ID: PROJECT,
   FIREBASE_API_KEY: 'a-key',
   SECOND_FACTOR: 'required',
+  SUPER_ADMIN_SECOND_FACTOR: 'required',
   SUPER_ADMIN_NUMBERS: '5550100001,5550100002,5550100003',
   TRUST_PROXY: '127.0.0.1',
 }
@@ -108,6 +109,13 @@ const recorded = (kind: 'disableAdministrator' | 'changeRole' | 'endAllSessions'
     .where('kind', '=', kind)
     .orderBy('id')
     .execute()
+
+test('Super Admin asks a person for no factor of an earlier embedded service', async () => {
+  const { id } = (await listed()).find(({ isYou }) => isYou) ?? {}
+  await addFactor(server.db, String(id), new Date())
+  const again = await signIn(ADMINISTRATOR.email, { elevated: true })
+  expect((await again('GET', '/administrators')).status).toBe(200)
+})
 
 describe('the administrators of a hosted sign-in', () => {
   test('are listed without passwords and factors: nobody is invited', async () => {

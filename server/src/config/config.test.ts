@@ -134,6 +134,19 @@ describe('settings', () => {
     expect(readConfig({ TRUST_PROXY: value }).trustProxy).toBe(value)
   })
 
+  test('IDENTITY=firebase can require a second factor of Super Admins only if it does of everybody', () => {
+    const env = {
+      IDENTITY: 'firebase',
+      FIREBASE_PROJECT_ID: 'p',
+      FIREBASE_API_KEY: 'k',
+      SUPER_ADMIN_SECOND_FACTOR: 'required',
+    }
+    expect(problemsOf(env)).toEqual([
+      'SECOND_FACTOR=required must be set with SUPER_ADMIN_SECOND_FACTOR=required and IDENTITY=firebase.',
+    ])
+    expect(problemsOf({ ...env, SECOND_FACTOR: 'required' })).toEqual([])
+  })
+
   test('IDENTITY=firebase needs its project and its key', () => {
     expect(problemsOf({ IDENTITY: 'firebase' })).toEqual([
       'FIREBASE_PROJECT_ID must be set with IDENTITY=firebase.',

@@ -178,7 +178,7 @@ export const SETTINGS = {
   superAdminSecondFactor: setting(
     'SUPER_ADMIN_SECOND_FACTOR',
     'ask',
-    'Whether turning Super Admin on asks for the second factor too: `ask` (those who have one), `required` (nobody turns it on without one) or `off`. With `SECOND_FACTOR=off` nobody is asked.',
+    'Whether turning Super Admin on asks for the second factor too: `ask` (those who have one), `required` (nobody turns it on without one) or `off`. With `SECOND_FACTOR=off` nobody is asked. With `IDENTITY=firebase` the identity service asks at the sign-in, and `required` needs `SECOND_FACTOR=required`.',
     oneOf('ask', 'required', 'off'),
   ),
   sms: setting(

@@ -1,3 +1,4 @@
+import type { SecondFactorRule } from './second-factor-rule.ts'
 import { missing } from './setting.ts'
 
 /** The settings of identity service, database and stores. */
@@ -5,6 +6,8 @@ interface ServiceSettings {
   identity: 'embedded' | 'firebase'
   firebaseProjectId: string | undefined
   firebaseApiKey: string | undefined
+  secondFactor: SecondFactorRule
+  superAdminSecondFactor: 'ask' | 'required' | 'off'
   databaseUrl: string | undefined
   databaseOwnerUrl: string | undefined
   databaseReadUrl: string | undefined
@@ -33,12 +36,20 @@ function identityProblems({
   identity,
   firebaseProjectId,
   firebaseApiKey,
+  secondFactor,
+  superAdminSecondFactor,
 }: ServiceSettings): string[] {
   if (identity !== 'firebase') return []
-  return missing('IDENTITY=firebase', {
+  const problems = missing('IDENTITY=firebase', {
     FIREBASE_PROJECT_ID: firebaseProjectId,
     FIREBASE_API_KEY: firebaseApiKey,
   })
+  // the service asks for the factor at the sign-in, and only there
+  if (superAdminSecondFactor === 'required' && secondFactor !== 'required')
+    problems.push(
+      'SECOND_FACTOR=required must be set with SUPER_ADMIN_SECOND_FACTOR=required and IDENTITY=firebase.',
+    )
+  return problems
 }
 
 function ownerProblems({ databaseUrl, databaseOwnerUrl }: ServiceSettings): string[] {
