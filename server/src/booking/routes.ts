@@ -14,7 +14,7 @@ import { notFound } from '../http/http-error.ts'
 import { changeAnswer, changeRecordIn, sendRecord, versionOf } from '../records/change.ts'
 import { awaitErasures } from '../records/erased.ts'
 import { type Order, pageBody, pageOf } from '../records/page.ts'
-import { recordById, serialize, streamRecords, wireRecord } from '../records/read.ts'
+import { recordTextById, streamRecords, wireRecord } from '../records/read.ts'
 import { MAX_COUNTED } from '../records/search-text.ts'
 import { registerWriteRoute } from '../http/write-route.ts'
 import { foundPage } from './found.ts'
@@ -71,9 +71,9 @@ export function registerBookings(app: FastifyInstance, { db, openList }: Depende
   })
 
   registerReadRoute(app, 'GET /bookings/{id}', async (request, reply) => {
-    const { row } = await request.readInSession({ row: recordById(BOOKING, request.params.id) })
+    const { row } = await request.readInSession({ row: recordTextById(BOOKING, request.params.id) })
     if (!row) throw notFound(NOT_FOUND)
-    return sendRecord(reply, row, serialize(row))
+    return sendRecord(reply, row)
   })
 
   registerWriteRoute(

@@ -15,7 +15,7 @@ import {
   versionOf,
 } from '../records/change.ts'
 import { pageBody, pageOf, readPage } from '../records/page.ts'
-import { recordById, serialize, streamRecords } from '../records/read.ts'
+import { recordTextById, streamRecords } from '../records/read.ts'
 import type { Limits } from '../rate-limit/rate-limit.ts'
 import { findElevation, requireElevation } from '../super-admin/elevation.ts'
 import { registerWriteRoute } from '../http/write-route.ts'
@@ -92,9 +92,9 @@ export function registerPartners(
   })
 
   registerReadRoute(app, 'GET /partners/{id}', async (request, reply) => {
-    const { row } = await request.readInSession({ row: recordById(PARTNER, request.params.id) })
+    const { row } = await request.readInSession({ row: recordTextById(PARTNER, request.params.id) })
     if (!row) throw notFound(NOT_FOUND)
-    return sendRecord(reply, row, serialize(row))
+    return sendRecord(reply, row)
   })
 
   registerWriteRoute(app, db, 'PUT /partners/{id}', async (request, trx) => {

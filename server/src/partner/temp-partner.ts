@@ -7,7 +7,7 @@ import { registerReadRoute } from '../http/route.ts'
 import type { Database } from '../database/connection.ts'
 import { notFound, HttpError } from '../http/http-error.ts'
 import { recordAnswer, sendRecord } from '../records/change.ts'
-import { recordById, serialize } from '../records/read.ts'
+import { recordTextById } from '../records/read.ts'
 import { toStoredRecord } from '../records/stored-record.ts'
 import { insertRows, type StoredRow } from '../records/write.ts'
 import { registerWriteRoute } from '../http/write-route.ts'
@@ -23,9 +23,9 @@ export function registerTempPartners(app: FastifyInstance, { db }: { db: Databas
 
   registerReadRoute(app, 'GET /temp-partner/{id}', async (request, reply) => {
     const id = request.params.id
-    const { row } = await request.readInSession({ row: recordById(TEMP_PARTNER, id) })
+    const { row } = await request.readInSession({ row: recordTextById(TEMP_PARTNER, id) })
     if (!row) throw notFound('There is no temp partner with this id.')
-    return sendRecord(reply, row, serialize(row))
+    return sendRecord(reply, row)
   })
 }
 

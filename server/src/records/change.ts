@@ -4,11 +4,12 @@ import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import type { FastifyReply } from 'fastify'
 import type { Database } from '../database/connection.ts'
 import { envelope, notFound, HttpError } from '../http/http-error.ts'
+import { JSON_TYPE } from '../http/route.ts'
 import type { Answer } from '../http/write-route.ts'
 import type { RecordKind } from './kind.ts'
 import { recordChanges } from './record-changes.ts'
 import { refuseErased } from './erased.ts'
-import { serialize } from './read.ts'
+import { type RecordText, serialize } from './read.ts'
 import { toStoredRecord } from './stored-record.ts'
 import { type AuditDescription, lockRows, type StoredRow, updateRows } from './write.ts'
 
@@ -104,8 +105,9 @@ export function versionOf(ifMatch: string | undefined): number | null {
   return digits ? Number(digits) : null
 }
 
-export function sendRecord(reply: FastifyReply, { version }: StoredRow, record: JsonObject) {
-  return reply.header('etag', etagOf(version)).send(record)
+/** Sends a record that was read as text, or another text that contains it. */
+export function sendRecord(reply: FastifyReply, { text, version }: RecordText, body = text) {
+  return reply.header('etag', etagOf(version)).type(JSON_TYPE).send(body)
 }
 
 /** Returns the response of a write, with the new record. */

@@ -18,6 +18,24 @@ export function recordById(
   }
 }
 
+/** A record as JSON text in the format of the contract. */
+export interface RecordText {
+  text: string
+  version: number
+}
+
+/** Reads a record by its id, which is storable text, as JSON text: it is sent without being parsed. */
+export function recordTextById(
+  kind: Pick<RecordKind, 'table'>,
+  id: string,
+): OneRow<RecordText | undefined> {
+  return {
+    sql: sql`select ${wireRecord}::text as text, version from ${sql.table(kind.table)} where id = ${id}`,
+    columns: ['text', 'version'],
+    valueOf: (row) => (row['text'] === null ? undefined : (row as unknown as RecordText)),
+  }
+}
+
 /** A record in the format of the contract: with its version. */
 export function serialize({ body, version }: StoredRow): JsonObject {
   return { ...body, version }

@@ -11,7 +11,7 @@ import type { OpenList } from '../http/open-lists.ts'
 import { notFound } from '../http/http-error.ts'
 import { sendRecord } from '../records/change.ts'
 import { pageBody, readPage } from '../records/page.ts'
-import { recordById, serialize, streamRecords } from '../records/read.ts'
+import { recordTextById, streamRecords } from '../records/read.ts'
 import { foundUsers } from './found.ts'
 import { isKept } from './group.ts'
 import { USER } from './kind.ts'
@@ -62,9 +62,9 @@ export function registerUsers(app: FastifyInstance, { openList }: Dependencies):
   })
 
   registerReadRoute(app, 'GET /user/{id}', async (request, reply) => {
-    const { row } = await request.readInSession({ row: recordById(USER, request.params.id) })
+    const { row } = await request.readInSession({ row: recordTextById(USER, request.params.id) })
     if (!row) throw notFound('There is no user with this id.')
-    return sendRecord(reply, row, { data: serialize(row) })
+    return sendRecord(reply, row, `{"data":${row.text}}`)
   })
 }
 
