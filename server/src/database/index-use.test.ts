@@ -287,6 +287,14 @@ describe('users', () => {
     expect(used).not.toContain('all of booking')
   })
 
+  test('who have pending bookings, in the middle of the list, by the index without texts', async () => {
+    const parts = usersListed({ has: { group: 'pending', today: TODAY } })
+    await readPage(db, USER, { parts, order: BY_USER_NAME, limit: 20, skip: 500 })
+    const used = await plan()
+    expect(used).toContain('user_group_by_name')
+    expect(used).not.toContain('user_group_by_name_text')
+  })
+
   test.each(['pending', 'upcoming', 'completed', 'cancelled'] as const)(
     'users with %s bookings are counted by counters',
     async (group) => {
@@ -373,6 +381,31 @@ describe('a total counts no rows that a counter knows', () => {
     expect(used).not.toContain('all of booking')
   })
 })
+
+test.each([
+  ['a tab', tab({ bookedDate: '2026-11-12' })],
+  [
+    'a count',
+    bookingList({
+      list: 'counted',
+      figure: 'reached-booked',
+      bookedDate: '2026-11-12',
+      today: TODAY.date,
+      timeZone: TODAY.timeZone,
+    }),
+  ],
+])(
+  'the bookings of %s that were made on a day are counted without reading the table',
+  async (_title, list) => {
+    expect(await readRow(db, list.count(db))).toBeGreaterThan(10)
+    const { sql: text, parameters } = asked.at(-1) as CompiledQuery
+    const explain = CompiledQuery.raw(`explain (analyze, format text) ${text}`, [...parameters])
+    const { rows } = await scratch.db.executeQuery(explain)
+    expect(rows.map((row) => Object.values(row as object).join()).join('\n')).toMatch(
+      /Index Only Scan[^]*Heap Fetches: 0/,
+    )
+  },
+)
 
 test('totals read no more bookings than two days have', async () => {
   await totalsOf(db, TODAY)
