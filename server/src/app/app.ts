@@ -154,7 +154,7 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
   registerAccount(app, { db, mail, publicUrl, now, confirmedWrite })
   registerAdministrators(app, { db, mail, numbers, hasPasswords, now })
   // a hosted service asks for its factors at the sign-in
-  const hasFactors = config.identity === 'embedded' && config.secondFactor !== 'off'
+  const hasFactors = hasPasswords && config.secondFactor !== 'off'
   const factorRule = hasFactors ? config.superAdminSecondFactor : 'off'
   registerSuperAdmin(app, {
     db,
