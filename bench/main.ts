@@ -1,5 +1,6 @@
 // Runs the measurements and writes docs/performance.md: npm run bench [-- --sizes 10000,100000] [--runs 5]
-// [--bookings 1000000] [--plain 100000] [--minutes 5]. With --report, it writes the last results again.
+// [--bookings 1000000] [--plain 100000] [--minutes 5]. With --report, it writes the last results again; with --only
+// throughput,host it measures these files again first.
 import { execFileSync, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -23,11 +24,21 @@ const { values } = parseArgs({
     /** The bookings of the plain host on which the interactions are measured. */
     plain: { type: 'string', default: '100000' },
     minutes: { type: 'string', default: '5' },
+    only: { type: 'string' },
     report: { type: 'boolean', default: false },
   },
 })
 
-if (!values.report) await measureAll()
+/** The measurements that start what they measure, with their arguments. */
+const ALONE: Record<string, readonly string[]> = {
+  throughput: [],
+  host: ['--bookings', values.sizes, '--runs', '30'],
+  changes: [],
+  fill: ['--bookings', values.bookings],
+}
+
+if (values.only) await measureAgain(values.only.split(','))
+else if (!values.report) await measureAll()
 await writeReport(join(ROOT, 'docs/performance.md'), {
   ...(await resultsOf('main.ts')),
   throughput: await resultsOf('throughput.ts'),
@@ -42,15 +53,25 @@ await writeReport(join(ROOT, 'docs/performance.md'), {
 async function measureAll(): Promise<void> {
   await mkdir(RESULTS, { recursive: true })
   await writeFile(resultFile('main.ts'), JSON.stringify(circumstances()))
-  await run('throughput.ts')
-  await run('host.ts', '--bookings', values.sizes, '--runs', '30')
-  await run('changes.ts')
-  await run('fill.ts', '--bookings', values.bookings)
+  for (const [name, args] of Object.entries(ALONE)) await run(`${name}.ts`, ...args)
   await withServer(async (url) => {
     await run('lighthouse.ts', url, '--runs', values.runs)
     await run('peers.ts', url, '--runs', values.runs)
     await run('interactions.ts', url, '--plain', values.plain, '--minutes', values.minutes)
   })
+}
+
+/** Measures some parts again, and notes of which commit they are. */
+async function measureAgain(names: readonly string[]): Promise<void> {
+  const last = await resultsOf('main.ts')
+  const { commit } = circumstances()
+  for (const name of names) {
+    const args = ALONE[name]
+    if (!args) throw new Error(`--only names one of ${Object.keys(ALONE).join(', ')}, not ${name}.`)
+    await run(`${name}.ts`, ...args)
+    last.again[name] = commit
+  }
+  await writeFile(resultFile('main.ts'), JSON.stringify(last))
 }
 
 function circumstances(): Files['main.ts'] {
@@ -63,6 +84,7 @@ function circumstances(): Files['main.ts'] {
     date: new Date().toISOString().slice(0, 10),
     machine: `${cpus().length} cores (${processor?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}`,
     bookings: Number(values.bookings),
+    again: {},
   }
 }
 
@@ -83,7 +105,7 @@ async function resultsOf<File extends keyof Files>(file: File): Promise<Files[Fi
 }
 
 interface Files {
-  'main.ts': Pick<Report, 'commit' | 'date' | 'machine' | 'bookings'>
+  'main.ts': Pick<Report, 'commit' | 'date' | 'machine' | 'bookings' | 'again'>
   'throughput.ts': Report['throughput']
   'host.ts': Report['host']
   'changes.ts': Report['changes']

@@ -19,7 +19,7 @@ export async function writeReport(file: string, report: Report): Promise<void> {
 }
 
 function pageOf(report: Report): string {
-  const { commit, date, machine, bookings, throughput, host, changes, additions } = report
+  const { commit, again, date, machine, bookings, throughput, host, changes, additions } = report
   const { screens, interactions, peers } = report
   const loads = Math.min(...screens.map(({ runs }) => runs.length))
   const sizes = host.map((one) => one.bookings.toLocaleString('en-IN'))
@@ -31,7 +31,9 @@ function pageOf(report: Report): string {
   const all = host.at(-1)?.measurements ?? []
   return `# Performance
 
-Written by \`npm run bench\` on ${date}, at commit ${commit}.
+Written by \`npm run bench\` on ${date}, at commit ${commit}.${Object.entries(again)
+    .map(([name, later]) => ` \`bench/${name}.ts\` was measured again at commit ${later}.`)
+    .join('')}
 Machine: ${machine}. The server, PostgreSQL, the browser and the load share it.
 A figure marked ✗ misses its target, which is in brackets.
 

@@ -5,9 +5,11 @@ import type { Screen } from '../lighthouse/figures.ts'
 import type { Measurement } from '../measure.ts'
 import type { Peer } from '../peers.ts'
 
-/** The results of all measurements of a commit. */
+/** The results of all measurements. */
 export interface Report {
   commit: string
+  /** The commits of the measurements that were made again later, by the name of their file. */
+  again: Record<string, string>
   date: string
   machine: string
   /** The bookings with which the interactions and peers were measured. */
