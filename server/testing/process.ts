@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { TEST_KEY_FILE } from './encryption-key.ts'
 import { throughPooler } from './pooler.ts'
-import { freePort } from '../src/database/embedded/port.ts'
+import { freeServerPort } from './port.ts'
 
 const MAIN = join(import.meta.dirname, '../src/main.ts')
 
@@ -27,7 +27,7 @@ export async function serverProcess(
   env: NodeJS.ProcessEnv = {},
   account: { uid?: number; gid?: number } = {},
 ): Promise<ServerProcess> {
-  const port = env['PORT'] ?? String(await freePort())
+  const port = env['PORT'] ?? String(await freeServerPort())
   const child = spawn(process.execPath, [MAIN], {
     cwd: '/',
     stdio: ['ignore', 'pipe', 'pipe'],

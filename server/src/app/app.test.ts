@@ -239,7 +239,6 @@ describe('the built console', () => {
         refreshUrl: '/securetoken.googleapis.com/v1/token',
         key: 'mandap',
         account: true,
-        administrators: true,
         secondFactor: true,
         passkeyOrigin: 'http://localhost:4000',
       },

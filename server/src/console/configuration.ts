@@ -29,8 +29,8 @@ export function consoleConfiguration(config: Config) {
       key: (firebase && config.firebaseApiKey) || WEB_API_KEY,
       // passwords of a Firebase project are changed there, and nobody is invited here
       account: !firebase,
-      // roles and sessions are here in any case
-      administrators: true,
+      // roles and sessions are here in any case; said only where `account` does not, because the page has few bytes left
+      ...(firebase && { administrators: true }),
       secondFactor,
       // where browsers have passkeys for this server
       passkeyOrigin: secondFactor ? relyingPartyOf(config.publicUrl)?.origin : undefined,
