@@ -4,8 +4,8 @@ import { startPostgres } from '@mandap/server/testing/postgres.ts'
 import { hasDatabase } from '@mandap/server/testing/scratch.ts'
 
 /**
- * Not those of the tests: with `synchronous_commit=off`, VACUUM right after a filling marks no page as visible to all, as it
- * does in production, and index-only scans read the table.
+ * Unlike those of the tests, without `synchronous_commit=off`: with it, VACUUM right after the filling cannot mark pages as
+ * all-visible, so that index-only scans read the table. In production, it can.
  */
 const SETTINGS = { fsync: 'off' }
 
