@@ -145,7 +145,8 @@ const BookingPage = Type.Object({
   ...page(BookingRecord).properties,
   totalIsExact: Type.Optional(
     Type.Boolean({
-      description: 'False if `list=found` has more bookings than `total`, which stops at 10,000.',
+      description:
+        'False if `list=found` has more bookings than `total`. In a long list, bookings with a common text are counted to 1,000.',
     }),
   ),
 })

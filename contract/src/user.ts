@@ -40,7 +40,8 @@ const UserPage = Type.Object({
   ...page(UserRecord).properties,
   totalIsExact: Type.Optional(
     Type.Boolean({
-      description: 'False if a search finds more users than `total`, which stops at 10,000.',
+      description:
+        'False if a search finds more users than `total`. In a long list, users with a common text are counted to 1,000.',
     }),
   ),
 })

@@ -101,7 +101,7 @@ describe('GET /bookings', () => {
     ['search', 'list=found'],
     ['search', 'list=ofPartner&partnerId=p1&search=mehta'],
     ['search', 'search=mehta&limit=5'],
-    ['skip', 'list=found&search=mehta&skip=10001'],
+    ['skip', 'list=found&search=mehta&skip=40001'],
     ['service', 'list=found&search=mehta&service=Event'],
     ['now', 'list=expired'],
     ['now', 'list=expired&now=soon'],

@@ -15,7 +15,7 @@ import { changeAnswer, changeRecordIn, sendRecord, versionOf } from '../records/
 import { awaitErasures } from '../records/erased.ts'
 import { type Order, pageBody, pageOf } from '../records/page.ts'
 import { recordTextById, streamRecords, wireRecord } from '../records/read.ts'
-import { MAX_COUNTED } from '../records/search-text.ts'
+import { MAX_SKIPPED } from '../records/found-page.ts'
 import { registerWriteRoute } from '../http/write-route.ts'
 import { foundPage } from './found.ts'
 import { BOOKING } from './kind.ts'
@@ -23,7 +23,7 @@ import { BY_NUMBER, bookingList, isFiltered, isPageQuery } from './list.ts'
 import { patchedBooking } from './patch.ts'
 
 const NOT_FOUND = 'There is no booking with this id.'
-const SKIPPED_TOO_MANY = `With list=found, skip is at most ${MAX_COUNTED}. Use after to read further pages.`
+const SKIPPED_TOO_MANY = `With list=found, skip is at most ${MAX_SKIPPED}. Use after to read further pages.`
 
 interface Dependencies {
   db: Database
@@ -47,7 +47,7 @@ export function registerBookings(app: FastifyInstance, { db, openList }: Depende
     const { limit, after, skip } = decodePageRequest(query)
     const { parts, order, few, count, spans } = bookingList(query)
     if (query.list === 'found') {
-      if (skip !== undefined && skip > MAX_COUNTED) throw new QueryError('skip', SKIPPED_TOO_MANY)
+      if (skip !== undefined && skip > MAX_SKIPPED) throw new QueryError('skip', SKIPPED_TOO_MANY)
       const found = { order, limit, after, skip }
       return request.readList((from) => foundPage(from, query.search ?? '', found))
     }

@@ -29,11 +29,8 @@ export const TEXTS_IN_ORDER = [
   sql<boolean>`octet_length(search_text) > 800`,
 ]
 
-/** A search counts at most this many records. Counting all that have a common text takes seconds. */
-export const MAX_COUNTED = 10_000
-
 /** Number of records in which the share of a text is measured. */
-const SAMPLE = 1000
+const SAMPLE = 5000
 
 /** Returns approximately which share of a table's records has a text, in [0, 1]. */
 export async function shareOf(

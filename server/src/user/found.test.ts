@@ -2,11 +2,13 @@ import { userJson } from '@mandap/domain/testing/builders.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApi } from '../../testing/api.ts'
+import { foundUsers } from './found.ts'
+import { searchConditions } from './list.ts'
 import { upsertUsers } from './store.ts'
 
 const COUNT = 11_000
 
-/** More users than are counted, sorted by name. One in 300 is a Khan. */
+/** Users, sorted by name. One in 300 is a Khan. */
 const USERS = Array.from({ length: COUNT }, (_, at) =>
   userJson({
     fullName: `Kavya ${String(at).padStart(5, '0')} ${at % 300 === 0 ? 'Khan' : 'Nair'}`,
@@ -39,14 +41,39 @@ const namesOf = ({ data }: Page) => data.map(({ fullName }) => fullName)
 const names = USERS.map(({ fullName }) => fullName)
 
 describe('the users that a search finds (§2.11)', () => {
-  test.each(['kavya', 'ka'])('are counted to 10,000 for "%s"', async (search) => {
-    expect(await page({ search })).toMatchObject({ total: 10_000, totalIsExact: false })
+  test.each([
+    ['kavya', COUNT],
+    ['ka', COUNT],
+    ['khan', Math.ceil(COUNT / 300)],
+  ])('are counted exactly if the list is short: %s', async (search, count) => {
+    const { total, totalIsExact } = await page({ search })
+    expect(total).toBe(count)
+    expect(totalIsExact).toBeUndefined()
   })
 
-  test('are counted exactly if they are fewer', async () => {
-    const { total, totalIsExact } = await page({ search: 'khan' })
-    expect(total).toBe(Math.ceil(COUNT / 300))
-    expect(totalIsExact).toBeUndefined()
+  describe('in a list that is longer than a search reads', () => {
+    const LIMITS = { all: 20, counted: 200, read: 500, min: 50 }
+
+    async function pageOfLong(search: string, skip: number) {
+      const listing = { search }
+      const found = await searchConditions(api.db, listing)
+      const request = { limit: 5, skip }
+      return JSON.parse(await foundUsers(api.db, listing, found, request, LIMITS)) as Page
+    }
+
+    test.each([
+      ['kavya', 200, false],
+      ['ka', 200, false],
+      // the users that are read have too few, so an index finds all
+      ['khan', 37, true],
+    ])('%s is counted: %i, exactly: %s', async (search, total, isExact) => {
+      const expected = names.filter((name) => String(name).toLowerCase().includes(search))
+      const first = await pageOfLong(search, 0)
+      expect(first).toMatchObject(isExact ? { total } : { total, totalIsExact: false })
+      expect('totalIsExact' in first).toBe(!isExact)
+      for (const skip of [0, total >> 1, total - 5, 9000])
+        expect(namesOf(await pageOfLong(search, skip))).toEqual(expected.slice(skip, skip + 5))
+    })
   })
 
   test.each([0, 1, 5000, 9990])('have pages in order from %i on', async (skip) => {

@@ -1,17 +1,22 @@
 import type { UserListing } from '@mandap/domain/user/list.ts'
 import { sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
-import { readRow } from '../database/one-row.ts'
-import { pageBody, readPage } from '../records/page.ts'
+import { readRow, readRows } from '../database/one-row.ts'
+import { firstFound, SEARCH_LIMITS } from '../records/found-page.ts'
+import { pageBody } from '../records/page.ts'
 import { pageOfAll } from '../records/page-of-all.ts'
-import { MAX_COUNTED } from '../records/search-text.ts'
 import { summary } from '../summary/summary.ts'
+import { isKept, storedInGroup } from './group.ts'
 import { USER } from './kind.ts'
-import { BY_NAME, BY_TIER, isInTiers, type Search, usersInTiers, usersListed } from './list.ts'
-
-/** Finding a user by an index of texts takes as long as testing so many users in order. A group is looked up, too. */
-const FIND_COST = 6
-const FIND_COST_IN_GROUP = 12
+import {
+  BY_NAME,
+  BY_TIER,
+  isInTiers,
+  type Search,
+  firstListed,
+  usersInTiers,
+  usersListed,
+} from './list.ts'
 
 interface FoundRequest {
   limit: number
@@ -24,32 +29,33 @@ export async function foundUsers(
   listing: UserListing,
   search: Search,
   request: FoundRequest,
+  limits = SEARCH_LIMITS,
 ): Promise<string> {
-  const { users } = await readRow(db, summary(db))
-  const expected = search.share * users
-  if (isInTiers(listing) || expected <= MAX_COUNTED) {
+  const { has } = listing
+  if (isInTiers(listing) || (has && !isKept(has.group))) {
     const { page, total } = await readRow(db, allFound(listing, search, request))
     return pageBody(page, total)
   }
-  const { limit, skip = 0 } = request
-  const few = isFewer(listing, expected, (skip + limit) / search.share)
-  const [page, count] = await Promise.all([
-    readPage(db, USER, {
-      parts: usersListed(listing, search, few),
-      order: BY_NAME,
-      few,
-      limit,
-      skip,
-    }),
-    countFound(db, listing, search, expected),
-  ])
-  const total = Math.min(count, MAX_COUNTED)
-  return pageBody(page, total, count === total)
-}
-
-/** Returns whether finding so many users by an index takes less time than reading so many in order. */
-function isFewer({ has }: UserListing, found: number, inOrder: number): boolean {
-  return (has ? FIND_COST_IN_GROUP : FIND_COST) * found < inOrder
+  const { counts, stored } = await readRows(db, {
+    counts: summary(db),
+    stored: storedInGroup(has?.group),
+  })
+  const list = {
+    length: has ? stored : counts.users,
+    expected: search.share * counts.users,
+    all: usersListed(listing, search),
+    inOrder: (read: number, limit: number) => sql`
+      select * from (${firstListed(listing, search.inOrder, read)}) as listed
+      order by name, id limit ${limit}`,
+  }
+  const { page, total, isExact } = await firstFound(
+    db,
+    USER,
+    { ...request, order: BY_NAME },
+    list,
+    limits,
+  )
+  return pageBody(page, total, isExact)
 }
 
 /** Reads a page and the number of users by finding all of them once. */
@@ -58,20 +64,4 @@ function allFound(listing: UserListing, search: Search, request: FoundRequest) {
     ? { parts: usersInTiers(listing), order: BY_TIER }
     : { parts: usersListed(listing, search), order: BY_NAME }
   return pageOfAll(USER, { ...request, parts, order })
-}
-
-/** Counts the users found, to one more than `MAX_COUNTED`. `expected` have the text, in all groups. */
-async function countFound(
-  db: Database,
-  listing: UserListing,
-  search: Search,
-  expected: number,
-): Promise<number> {
-  const few = isFewer(listing, expected, MAX_COUNTED / search.share)
-  const parts = sql.join(usersListed(listing, search, few), sql` union all `)
-  const { rows } = await sql<{ n: number }>`
-    select count(*) as n from (
-      select from (${parts}) as users limit ${MAX_COUNTED + 1}
-    ) as found`.execute(db)
-  return rows[0]?.n ?? 0
 }

@@ -5,6 +5,7 @@ import { BOOKING_STATUSES } from '@mandap/domain/booking/status.ts'
 import type { Today } from '@mandap/domain/time/days.ts'
 import { matches } from '@mandap/domain/rule/matches.ts'
 import { bookingJson, userJson } from '@mandap/domain/testing/builders.ts'
+import type { UserListing } from '@mandap/domain/user/list.ts'
 import { byName } from '@mandap/domain/text/by-name.ts'
 import { userIndex, userFrom, usersWithWords } from '@mandap/domain/user/user.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
@@ -17,7 +18,7 @@ import { readPage } from '../records/page.ts'
 import { isKept, keepImportedUserGroups, keepUserGroups } from './group.ts'
 import { USER } from './kind.ts'
 import { foundUsers } from './found.ts'
-import { BY_NAME, countUsers, searchConditions, usersListed } from './list.ts'
+import { BY_NAME, countUsers, type Search, searchConditions, usersListed } from './list.ts'
 import { upsertUsers } from './store.ts'
 
 let api: Awaited<ReturnType<typeof startApi>>
@@ -113,7 +114,31 @@ async function listed(group: BookingGroup, today: Today, search: string, few = f
     search === '' && isKept(group)
       ? await countUsers(api.db, listing)
       : (JSON.parse(first) as { total: number }).total
+  await expectPrefix(ids, isKept(group) && search !== '' ? { listing, found } : null)
   return { ids, total }
+}
+
+/** Expects that a search of a list that is longer than it reads lists the first users, and does not count too many. */
+async function expectPrefix(
+  ids: string[],
+  searched: { listing: UserListing; found: Search } | null,
+) {
+  if (!searched) return
+  const limits = { all: -1, counted: 2, read: 3, min: 0 }
+  const { listing, found } = searched
+  const text = await foundUsers(api.db, listing, found, { limit: 2 }, limits)
+  const {
+    data,
+    total,
+    totalIsExact = true,
+  } = JSON.parse(text) as {
+    data: { _id: string }[]
+    total: number
+    totalIsExact?: boolean
+  }
+  expect(data.map(({ _id }) => _id)).toEqual(ids.slice(0, 2))
+  if (totalIsExact) expect(total).toBe(ids.length)
+  else expect(total).toBeLessThan(ids.length)
 }
 
 function expected(

@@ -11,6 +11,7 @@ import { DAY, daySpan, type Today } from '@mandap/domain/time/days.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { BOOKING } from '../booking/kind.ts'
 import type { Database } from '../database/connection.ts'
+import type { OneRow } from '../database/one-row.ts'
 import { toSql } from '../database/rule-to-sql.ts'
 import { primaryOf, withTimeLimit } from '../database/serving.ts'
 
@@ -78,6 +79,51 @@ function foundInGroup(found: Found | null, few: boolean): RawBuilder<boolean>[] 
     // the scalar subquery keeps PostgreSQL from finding all users with the text
     sql`search_text is null and (select ${inOrder} from app_user where id = kept.user_id)`,
   ]
+}
+
+/**
+ * Returns the SQL of the users of a group who satisfy `found`, among the first `read` stored users and those with a note. Of the
+ * stored users, some are not in the group today.
+ */
+export function firstInGroup(
+  having: Having,
+  found: RawBuilder<boolean>,
+  read: number,
+): RawBuilder<unknown> {
+  const inOrder = sql`order by name, id limit ${read}`
+  return sql`
+    select id, name
+    from (
+      select id, name, at, is_stored,
+        coalesce(search_text, (select search_text from app_user where app_user.id = near.id)) as search_text
+      from (
+        select * from (
+          (
+            select user_id as id, name, at, search_text, true as is_stored from user_group
+            where booking_group = ${having.group} ${inOrder}
+          )
+          union all
+          (
+            select id, name, 0::bigint, search_text, false from app_user
+            where id in ${NOTED} and ${hasBooking(having)} ${inOrder}
+          )
+        ) as texts ${inOrder}
+      ) as near
+    ) as near
+    -- the text is tested before the notes, which takes longer
+    where case when ${found} then not is_stored or (${atIn(having)} and id not in ${NOTED}) else false end`
+}
+
+/** Counts the stored users of a group, of which some are not in it today, and the notes. */
+export function storedInGroup(group: BookingGroup | undefined): OneRow<number> {
+  if (group === undefined) return { sql: sql`select 0 as n`, columns: ['n'], valueOf: () => 0 }
+  return {
+    sql: sql`
+      select coalesce(sum(n), 0)::bigint + (select count(*) from ${NOTED} as noted) as n
+      from user_group_count where booking_group = ${group}`,
+    columns: ['n'],
+    valueOf: ({ n }) => n as number,
+  }
 }
 
 /**
@@ -192,8 +238,12 @@ function boundOf({ group, today }: Having): { bound: number; isAfter: boolean } 
 }
 
 function keptIn(having: Having): RawBuilder<boolean> {
+  return sql`(booking_group = ${having.group} and ${atIn(having)})`
+}
+
+function atIn(having: Having): RawBuilder<boolean> {
   const { bound, isAfter } = boundOf(having)
-  return sql`(booking_group = ${having.group} and at ${sql.raw(isAfter ? '>=' : '<')} ${bound})`
+  return sql`at ${sql.raw(isAfter ? '>=' : '<')} ${bound}`
 }
 
 function hasBooking({ group, today }: Having): RawBuilder<boolean> {

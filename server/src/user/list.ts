@@ -14,7 +14,7 @@ import { toSql } from '../database/rule-to-sql.ts'
 import type { Order } from '../records/page.ts'
 import { byIndex, isShort, shareOf, TEXTS_IN_ORDER } from '../records/search-text.ts'
 import { summary } from '../summary/summary.ts'
-import { countUsersHaving, type Found, isKept, usersHaving } from './group.ts'
+import { countUsersHaving, firstInGroup, type Found, isKept, usersHaving } from './group.ts'
 import { USER } from './kind.ts'
 
 export const BY_NAME: Order = { name: 'name', column: 'name', type: 'string', descending: false }
@@ -53,6 +53,24 @@ export function usersListed(
   return TEXTS_IN_ORDER.map(
     (part) => sql`select id, name from app_user where ${part} and ${found.inOrder}`,
   )
+}
+
+/** Returns the SQL of the users that are found among the first `read` of a list by name. */
+export function firstListed(
+  { has }: UserListing,
+  found: RawBuilder<boolean>,
+  read: number,
+): RawBuilder<unknown> {
+  if (has) return firstInGroup(has, found, read)
+  const inOrder = sql`order by name, id limit ${read}`
+  const parts = TEXTS_IN_ORDER.map(
+    (part) => sql`(select id, name, search_text from app_user where ${part} ${inOrder})`,
+  )
+  return sql`
+    select id, name from (
+      select * from (${sql.join(parts, sql` union all `)}) as texts ${inOrder}
+    ) as near
+    where ${found}`
 }
 
 /** Shares of all users above which reading in order, and reading all, is faster than an index of texts. */

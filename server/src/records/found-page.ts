@@ -1,0 +1,77 @@
+import type { RawBuilder } from 'kysely'
+import type { Database } from '../database/connection.ts'
+import { readRow } from '../database/one-row.ts'
+import type { PageRequest, RecordPage } from './page.ts'
+import { pageOfAll } from './page-of-all.ts'
+
+/** How much a search reads, so that its time does not grow with the number of records. */
+export interface SearchLimits {
+  /** If a search is expected to find at most so many records, an index finds all of them. */
+  all: number
+  /** Otherwise at most so many are counted, */
+  counted: number
+  /** and at most so many records of the list are read for that, in their order. */
+  read: number
+  /** A list of fewer is not worth showing; the index then finds all records. */
+  min: number
+}
+
+export const SEARCH_LIMITS: SearchLimits = { all: 5_000, counted: 1_000, read: 40_000, min: 50 }
+
+/** The number of records of a search that a page can skip. No search counts more. */
+export const MAX_SKIPPED = SEARCH_LIMITS.read
+
+/** Finding a record by an index of texts takes as long as testing so many records in order. */
+const FIND_COST = 6
+
+/** A search in a list whose records are in order in an index together with their texts. */
+export interface SearchedList {
+  /** The length of the list without the search. */
+  length: number
+  /** The approximate number of records that the search finds. */
+  expected: number
+  /** SQL parts that together find all records by an index. Each has the `id` and the order's column. */
+  all: readonly RawBuilder<unknown>[]
+  /** Returns the SQL of the first records that are found among the first `read` of the list. */
+  inOrder: (read: number, limit: number) => RawBuilder<unknown>
+}
+
+export interface FoundRecords {
+  page: RecordPage
+  total: number
+  /** Whether the search finds no more than `total` records. */
+  isExact: boolean
+}
+
+/**
+ * Reads a page of what a search finds, and counts it. Few records are found by an index and counted exactly. Many are counted
+ * among the first records of the list, to a number that the search exceeds.
+ */
+export async function firstFound(
+  db: Database,
+  kind: { table: string },
+  request: Pick<PageRequest, 'order' | 'limit' | 'skip'>,
+  { length, expected, all, inOrder }: SearchedList,
+  { all: most, counted, read, min }: SearchLimits = SEARCH_LIMITS,
+): Promise<FoundRecords> {
+  const { limit, skip = 0 } = request
+  const isShort = length <= read
+  if (isShort ? expected * FIND_COST > length : expected > most) {
+    const last = skip + limit
+    const wanted = isShort ? length + 1 : Math.max(counted, last) + 1
+    const parts = [inOrder(read + last, wanted)]
+    const { page, total } = await readRow(db, pageOfAll(kind, { ...request, parts }))
+    if (isShort) return { page, total, isExact: true }
+    // one more than is said, so that there are more
+    if (total > Math.max(last, min))
+      return { page, total: Math.min(rounded(total - 1), counted), isExact: false }
+  }
+  const { page, total } = await readRow(db, pageOfAll(kind, { ...request, parts: all }))
+  return { page, total, isExact: true }
+}
+
+/** Rounds a number down to two digits and zeros, because "more than 487" looks exact. */
+function rounded(number: number): number {
+  const unit = 10 ** Math.max(Math.floor(Math.log10(number)) - 1, 0)
+  return Math.floor(number / unit) * unit
+}
