@@ -1,7 +1,7 @@
 import { today } from '@mandap/domain/time/days.ts'
 import { createDemonstration } from '@mandap/server/testing/demonstration.ts'
 import { startPostgres } from '@mandap/server/testing/postgres.ts'
-import { hasDatabase } from '@mandap/server/testing/scratch.ts'
+import { hasDatabase, migrateKept } from '@mandap/server/testing/scratch.ts'
 
 /**
  * Unlike those of the tests, without `synchronous_commit=off`: with it, VACUUM right after the filling cannot mark pages as
@@ -43,10 +43,12 @@ async function keptUrl(serverUrl: string, bookings: number): Promise<string> {
   // the data is dated from the day on which it was created
   const { date } = today(Date.now(), 'Asia/Kolkata')
   const name = `bench_${bookings}_${date.replaceAll('-', '')}`
-  if (!(await hasDatabase(serverUrl, name))) {
+  const url = Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href
+  if (await hasDatabase(serverUrl, name)) await migrateKept(url)
+  else {
     const filled = await createDemonstration(serverUrl, bookings)
     // renamed at the end, so that an interrupted filling is not used
     await filled.keepAs(name)
   }
-  return Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href
+  return url
 }

@@ -115,10 +115,10 @@ export const DATABASE_FAULTS: readonly Fault[] = [
     checks: server('user/group'),
   },
   {
-    name: 'a-search-stops-after-the-first-2000-records',
+    name: 'a-search-stops-after-the-first-records',
     file: 'server/src/search/find.ts',
-    find: '< ${MAX_NEAR} as yes',
-    replace: '<= ${MAX_NEAR} as yes',
+    find: '= ${limit} as yes',
+    replace: '>= 0 as yes',
     checks: server('search/search'),
   },
   {

@@ -33,6 +33,13 @@ export async function hasDatabase(serverUrl: string, name: string): Promise<bool
   return rows.length > 0
 }
 
+/** Applies newer migrations to a database that was kept. */
+export async function migrateKept(url: string): Promise<void> {
+  const db = connect(url, 1)
+  await migrate(db)
+  await db.destroy()
+}
+
 /** Creates a migrated database and fills it before it is used. Call `drop` when done. */
 export async function createFilled(
   serverUrl: string,

@@ -21,7 +21,7 @@ const BOOKINGS = Array.from({ length: COUNT }, (_, at) =>
     numberId: `MB${10_000 + at}`,
     createdAt: new Date(Date.UTC(2026, 10, 21) - Math.floor(at / 3) * 60_000).toISOString(),
     // the index of the order does not contain long texts
-    location: `${at % 3 === 0 ? 'Jaipur' : 'Pune'}${at % 500 === 3 ? ', by the lake'.repeat(80) : ''}`,
+    location: `${at % 3 === 0 ? 'Jaipur' : 'Pune'}${at % 400 === 1 ? ' Wedding Hall' : ''}${at % 500 === 3 ? ', by the lake'.repeat(80) : ''}`,
     // rare, and all of them old
     eventType: at >= COUNT - 120 ? 'Old fort gala' : 'Wedding',
     // rare, and evenly distributed
@@ -135,6 +135,11 @@ describe('the bookings that a search finds (§2.4, §5.5)', () => {
       // few of the newest bookings, so an index finds all
       ['txn-old', 5000, 'few'],
       ['qwertz', 0, 'few'],
+      // few as typed, many others
+      ['pune wedding', 200, 'many'],
+      ['aarav mehta', 200, 'many'],
+      ['mehta aarav', 200, 'many'],
+      ['zz top', 74, 'few'],
     ])('%s is counted: %i', async (search, total, are) => {
       const expected = idsFound(search)
       const first = await pageOfLong(search)

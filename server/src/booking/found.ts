@@ -1,27 +1,26 @@
 import { bookingsFound, bookingTiers } from '@mandap/domain/booking/found.ts'
 import type { BookingIndex } from '@mandap/domain/booking/index-fields.ts'
-import { nothing } from '@mandap/domain/rule/condition.ts'
+import { type Condition, nothing } from '@mandap/domain/rule/condition.ts'
 import { hasSeveralForms } from '@mandap/domain/text/search.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
-import { type OneRow, readRow, readRows } from '../database/one-row.ts'
+import { type OneRow, readRows } from '../database/one-row.ts'
 import { toSql } from '../database/rule-to-sql.ts'
-import { beyondCursor, type Order, pageBody, type PageRequest, readPage } from '../records/page.ts'
-import { firstFound, MAX_SKIPPED, SEARCH_LIMITS } from '../records/found-page.ts'
-import { pageOfAll } from '../records/page-of-all.ts'
-import { byIndex, TEXTS_IN_ORDER } from '../records/search-text.ts'
+import {
+  beyondCursor,
+  type Order,
+  pageBody,
+  type PageRequest,
+  readPage,
+  type RecordPage,
+} from '../records/page.ts'
+import { firstFound, MAX_SKIPPED, SEARCH_LIMITS, type SearchedList } from '../records/found-page.ts'
+import { byIndex, isShort, TEXTS_IN_ORDER } from '../records/search-text.ts'
 import { summary } from '../summary/summary.ts'
 import { BOOKING } from './kind.ts'
 
 /** Number of bookings in which the share with a text is measured. */
 const SAMPLE = 5_000
-
-interface Search {
-  /** Matches bookings whose search text contains every word. */
-  found: RawBuilder<boolean>
-  /** The same, in the form that the index supports. */
-  indexed: RawBuilder<boolean>
-}
 
 type FoundRequest = Pick<PageRequest, 'order' | 'limit' | 'after' | 'skip'>
 
@@ -32,107 +31,158 @@ export async function foundPage(
   request: FoundRequest,
   limits = SEARCH_LIMITS,
 ): Promise<string> {
-  const found = toSql(bookingsFound(text), BOOKING.columns)
-  const indexed = byIndex(text, found)
-  if (hasSeveralForms(text)) {
-    const { page, total } = await readRow(db, tiersFound(text, indexed, request))
-    return pageBody(
-      page,
-      request.after === undefined ? Math.min(total, MAX_SKIPPED) : null,
-      total <= MAX_SKIPPED,
-    )
-  }
-  const { share, counts } = await readRows(db, {
-    share: shareOf(found, request),
+  const tiered = hasSeveralForms(text)
+  // a cursor of a list with tiers does not say where the next bookings are in the order of a list without
+  const next = tiered ? { order: request.order } : request
+  const { shares, counts } = await readRows(db, {
+    shares: sharesOf(text, next),
     counts: summary(db),
   })
-  const expected = share * counts.bookings
-  if (request.after !== undefined)
-    return pageBody(
-      await nextFound(db, { found, indexed }, request, expected > limits.all ? limits.read : 0),
-      null,
-    )
-  const list = {
-    length: counts.bookings,
-    expected,
-    all: [sql`select id, ${keyOf(request)} from booking where ${indexed}`],
-    inOrder: (read: number, limit: number) => sql`
-      select id, ${keyOf(request)} from (${nextInOrder(request, read)}) as near
-      where ${found} ${inOrder(request)} limit ${limit}`,
+  const length = counts.bookings
+  const expected = shares.found * length
+  const typedIsCommon = length > limits.read && shares.typed * length > limits.all
+  const found = toSql(bookingsFound(text), BOOKING.columns)
+  const list = tiered
+    ? tieredList(text, next, typedIsCommon)
+    : {
+        all: [sql`select id, ${keyOf(next)} from booking where ${bookingsByIndex(text)}`],
+        inOrder: (read: number, limit: number) => [
+          sql`select id, ${keyOf(next)} from (${firstInOrder(next, found, read, limit)}) as near`,
+        ],
+      }
+  const listed = tiered ? { ...request, order: tierOrder(request.order) } : request
+  if (request.after !== undefined) {
+    const isFew = expected <= limits.all
+    return pageBody(await nextFound(db, listed, list, isFew ? 0 : limits.read), null)
   }
-  const { page, total, isExact } = await firstFound(db, BOOKING, request, list, limits)
-  return pageBody(page, total, isExact)
+  const searched = { ...list, length, expected }
+  const { page, total, isExact } = await firstFound(db, BOOKING, listed, searched, limits)
+  return pageBody(page, Math.min(total, MAX_SKIPPED), isExact && total <= MAX_SKIPPED)
 }
 
-/** Returns the share of the next bookings in order that have the text, in [0, 1]. */
-function shareOf(found: RawBuilder<boolean>, request: FoundRequest): OneRow<number> {
+/** Bookings whose texts an index finds. */
+const INDEXED = { ...BOOKING.columns, searchText: 'joinedText' } as const
+
+/** Returns the condition of the bookings that a search finds, in the form that an index supports. */
+export function bookingsByIndex(text: string): RawBuilder<boolean> {
+  const found = bookingsFound(text)
+  if (isShort(text)) return byIndex(text, toSql(found, BOOKING.columns))
+  return sql`${toSql(found, INDEXED)} and ${toSql(found, BOOKING.columns)}`
+}
+
+/** The same, of the first tier. */
+export function typedByIndex(text: string): RawBuilder<boolean> {
+  if (!hasSeveralForms(text)) return bookingsByIndex(text)
+  const typed = asTyped(text)
+  return sql`${toSql(typed, INDEXED)} and ${toSql(typed, BOOKING.columns)}`
+}
+
+function asTyped(text: string): Condition<BookingIndex> {
+  return bookingTiers(text)[0] ?? nothing()
+}
+
+/** Returns which shares of the next bookings in order contain the text as typed, and are found, in [0, 1]. */
+function sharesOf(
+  text: string,
+  request: Pick<FoundRequest, 'order' | 'after'>,
+): OneRow<{ typed: number; found: number }> {
+  const shareOf = (condition: Condition<BookingIndex>) => sql`
+    coalesce(avg((${toSql(condition, BOOKING.columns)})::integer), 0)::double precision`
   return {
     sql: sql`
-      select coalesce(avg((${found})::integer), 0)::double precision as share
+      select ${shareOf(asTyped(text))} as typed, ${shareOf(bookingsFound(text))} as found
       from (${nextInOrder(request, SAMPLE)}) as sample`,
-    columns: ['share'],
-    valueOf: ({ share }) => share as number,
+    columns: ['typed', 'found'],
+    valueOf: ({ typed, found }) => ({ typed: typed as number, found: found as number }),
   }
 }
 
 /** Reads a page after a cursor among the next `near` bookings in order. If they have too few, all are found by the index. */
-function nextFound(db: Database, { found, indexed }: Search, request: FoundRequest, near: number) {
-  if (near === 0) {
-    const part = sql`select id, ${keyOf(request)} from booking where ${indexed}`
-    return readPage(db, BOOKING, { ...request, parts: [part], few: true })
+async function nextFound(
+  db: Database,
+  request: FoundRequest,
+  { all, inOrder }: Pick<SearchedList, 'all' | 'inOrder'>,
+  near: number,
+): Promise<RecordPage> {
+  if (near > 0) {
+    const page = await readPage(db, BOOKING, { ...request, parts: inOrder(near, near) })
+    if (page.next !== null) return page
   }
-  const wanted = request.limit + 1
-  const part = sql`
-    with near_found as materialized (
-      select id, ${keyOf(request)} from (${nextInOrder(request, near)}) as near
-      where ${found} ${inOrder(request)} limit ${wanted}
-    ), enough as materialized (
-      select (select count(*) from near_found) = ${wanted} as yes
-    )
-    select id, ${keyOf(request)} from near_found where (select yes from enough)
-    union all
-    -- offset 0: the index is searched first and the result sorted, regardless of the planner's estimate
-    select id, ${keyOf(request)}
-    from (select id, ${keyOf(request)} from booking where ${indexed} offset 0) as anywhere
-    where not (select yes from enough)`
-  return readPage(db, BOOKING, { ...request, parts: [part] })
+  return readPage(db, BOOKING, { ...request, parts: all, few: true })
 }
 
 /** The earliest instant of a date, in milliseconds. */
 const FIRST_INSTANT = -8_640_000_000_000_000
 
-/** Reads a page with the bookings of the first tier before the others. Few bookings have several words. */
-function tiersFound(text: string, indexed: RawBuilder<boolean>, request: FoundRequest) {
-  const { order } = request
+/** Returns a list with the bookings of the first tier before the others. */
+function tieredList(
+  text: string,
+  request: Pick<FoundRequest, 'order'>,
+  typedIsCommon: boolean,
+): Pick<SearchedList, 'all' | 'inOrder'> {
   const column = keyOf(request)
-  const [asTyped = nothing<BookingIndex>()] = bookingTiers(text)
-  const [first, second] = order.descending ? ['9', '8'] : ['0', '1']
+  const typed = toSql(asTyped(text), BOOKING.columns)
+  const found = toSql(bookingsFound(text), BOOKING.columns)
+  const [first, second] = request.order.descending ? ['9', '8'] : ['0', '1']
   // the tier and the instant as digits of the same number, so that the cursor has one key
-  const tier = sql`case when ${toSql(asTyped, BOOKING.columns)} then ${first} else ${second} end`
   const digits = sql`lpad((${column} - ${FIRST_INSTANT}::bigint)::text, 17, '0')`
-  const part = sql`select id, ${tier} || ${digits} as ${column} from booking where ${indexed}`
-  const ranked: Order = { ...order, name: `${order.name} found`, type: 'string' }
-  return pageOfAll(BOOKING, { ...request, order: ranked, parts: [part] })
+  const ranked = (tier: RawBuilder<unknown>, from: RawBuilder<unknown>) =>
+    sql`select id, ${tier} || ${digits} as ${column} from ${from}`
+  const others = sql<boolean>`${found} and (${typed}) is not true`
+  return {
+    all: [
+      ranked(
+        sql`case when ${typed} then ${first} else ${second} end`,
+        sql`booking where ${bookingsByIndex(text)}`,
+      ),
+    ],
+    inOrder: (read, limit) => {
+      const near = (tier: string, condition: RawBuilder<boolean>) =>
+        ranked(sql`${tier}`, sql`(${firstInOrder(request, condition, read, limit)}) as near`)
+      // the others are after all of the first tier
+      if (typedIsCommon) return [near(first, typed)]
+      return [ranked(sql`${first}`, sql`booking where ${typedByIndex(text)}`), near(second, others)]
+    },
+  }
+}
+
+function tierOrder(order: Order): Order {
+  return { ...order, name: `${order.name} found`, type: 'string' }
+}
+
+/** Returns the SQL of the first bookings that satisfy a condition among the next `read` of the list. */
+function firstInOrder(
+  request: Pick<FoundRequest, 'order' | 'after'>,
+  condition: RawBuilder<boolean>,
+  read: number,
+  limit: number,
+): RawBuilder<unknown> {
+  return sql`
+    select id, ${keyOf(request)} from (${nextInOrder(request, read)}) as next
+    where ${condition} ${ordered(request)} limit ${limit}`
 }
 
 /** Returns the SQL of the next bookings of the list: after the cursor, or from the first one. */
-function nextInOrder(request: FoundRequest, limit: number): RawBuilder<unknown> {
+export function nextInOrder(
+  request: Pick<FoundRequest, 'order' | 'after'>,
+  limit: number,
+): RawBuilder<unknown> {
   const { order, after } = request
   const beyond = after === undefined ? sql`true` : beyondCursor(order, after)
   const parts = TEXTS_IN_ORDER.map(
     (part) => sql`(
       select id, ${keyOf(request)}, search_text from booking
-      where ${part} and ${beyond} ${inOrder(request)} limit ${limit})`,
+      where ${part} and ${beyond} ${ordered(request)} limit ${limit})`,
   )
   return sql`
-    select * from (${sql.join(parts, sql` union all `)}) as next ${inOrder(request)} limit ${limit}`
+    select * from (${sql.join(parts, sql` union all `)}) as next ${ordered(request)} limit ${limit}`
 }
 
-function keyOf({ order }: FoundRequest): RawBuilder<unknown> {
+function keyOf({ order }: Pick<FoundRequest, 'order'>): RawBuilder<unknown> {
   return sql.ref(order.column)
 }
 
-function inOrder(request: FoundRequest): RawBuilder<unknown> {
+function ordered(request: Pick<FoundRequest, 'order'>): RawBuilder<unknown> {
   const direction = sql.raw(request.order.descending ? 'desc' : 'asc')
   return sql`order by ${keyOf(request)} ${direction}, id ${direction}`
 }

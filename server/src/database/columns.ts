@@ -1,6 +1,8 @@
 /** The SQL types of index fields. */
 export const COLUMN_TYPES = {
   text: 'text',
+  /** A text whose index has a letter in the place of each space (migration 0049). */
+  joinedText: 'text',
   integer: 'bigint',
   number: 'double precision',
   boolean: 'boolean',

@@ -29,7 +29,7 @@ export function toSql<R>(condition: Condition<R>, columns: Columns<R>): Sql {
     case 'startsWith':
       return startsWith(column(condition.field), condition.prefix)
     case 'contains':
-      return contains(column(condition.field), condition.part)
+      return contains(column(condition.field), columns[condition.field], condition.part)
     case 'from':
       return from(column(condition.field), columns[condition.field], condition.bound)
     case 'before':
@@ -57,6 +57,7 @@ function join<R>(
 function isBlank(name: RawBuilder<unknown>, type: ColumnType): Sql {
   switch (type) {
     case 'text':
+    case 'joinedText':
       return sql`${name} = ''`
     case 'texts':
     case 'smallIntegers':
@@ -110,10 +111,15 @@ function endOfPrefix(prefix: string): string | null {
   return String.fromCodePoint(...points, next)
 }
 
-function contains(name: RawBuilder<unknown>, part: string): Sql {
+/** A letter in no usual text. A text that has it may be found as if it had a space. */
+const JOINER = 'ǀ'
+
+function contains(name: RawBuilder<unknown>, type: ColumnType, part: string): Sql {
   if (part === '') return YES
   if (!isStorableText(part)) return NO
-  return sql`${name} like ${`%${part.replaceAll(/[\\%_]/g, '\\$&')}%`}`
+  const pattern = `%${part.replaceAll(/[\\%_]/g, '\\$&')}%`
+  if (type !== 'joinedText') return sql`${name} like ${pattern}`
+  return sql`translate(${name}, ' ', ${sql.lit(JOINER)}) like ${pattern.replaceAll(' ', JOINER)}`
 }
 
 function from(name: RawBuilder<unknown>, type: ColumnType, bound: number): Sql {

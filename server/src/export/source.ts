@@ -18,6 +18,7 @@ import { userFrom } from '@mandap/domain/user/user.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { auditRecord, auditWhere } from '../audit/list.ts'
 import { BOOKING } from '../booking/kind.ts'
+import { bookingsByIndex } from '../booking/found.ts'
 import { bookingList } from '../booking/list.ts'
 import { toSql } from '../database/rule-to-sql.ts'
 import type { AuditRow } from '../database/tables.ts'
@@ -59,7 +60,8 @@ function bookings(query: Query<'bookings'>, timeZone: string): Source {
   if (tab === undefined && list === undefined)
     throw new QueryError('query', 'An export of bookings needs a tab or list.')
   const { condition, order } = bookingList(query)
-  const where = toSql(condition, BOOKING.columns)
+  const where =
+    list === 'found' ? bookingsByIndex(query.search ?? '') : toSql(condition, BOOKING.columns)
   return {
     name: listName(
       list === undefined

@@ -32,8 +32,8 @@ export interface SearchedList {
   expected: number
   /** SQL parts that together find all records by an index. Each has the `id` and the order's column. */
   all: readonly RawBuilder<unknown>[]
-  /** Returns the SQL of the first records that are found among the first `read` of the list. */
-  inOrder: (read: number, limit: number) => RawBuilder<unknown>
+  /** Returns parts of the first records that are found among the first `read` of the list, at most `limit` in each. */
+  inOrder: (read: number, limit: number) => readonly RawBuilder<unknown>[]
 }
 
 export interface FoundRecords {
@@ -59,7 +59,7 @@ export async function firstFound(
   if (isShort ? expected * FIND_COST > length : expected > most) {
     const last = skip + limit
     const wanted = isShort ? length + 1 : Math.max(counted, last) + 1
-    const parts = [inOrder(read + last, wanted)]
+    const parts = inOrder(read + last, wanted)
     const { page, total } = await readRow(db, pageOfAll(kind, { ...request, parts }))
     if (isShort) return { page, total, isExact: true }
     // one more than is said, so that there are more

@@ -21,6 +21,7 @@ import { upsertPartners } from '../partner/store.ts'
 import { bulkInsert } from '../records/bulk-insert.ts'
 import { USER } from '../user/kind.ts'
 import { upsertUsers } from '../user/store.ts'
+import { search } from './find.ts'
 
 interface Found {
   users: JsonObject[]
@@ -64,6 +65,16 @@ describe('the search over users, bookings and partners (§5.5)', () => {
   test.each(['%', '_', '\\', "'", '%%%', 'a%'])('finds %s as ordinary text', async (text) => {
     await upsertUsers(api.db, [userJson({ _id: 'u1', fullName: `a${text}b` }), userJson()], 'test')
     expect(idsOf((await found(text)).users)).toEqual(['u1'])
+  })
+
+  test('distinguishes a space from the letter that the index has in its place', async () => {
+    const bookings = ['Kot ǀ Ram', 'KotǀRam', 'Kot Ram'].map((location) =>
+      bookingJson({ _id: location, location }),
+    )
+    await upsertBookings(api.db, bookings, 'test')
+    // the other tier has those that contain both words
+    expect(idsOf((await found('ot r')).bookings)[0]).toBe('Kot Ram')
+    expect(idsOf((await found('otǀr')).bookings)).toEqual(['KotǀRam'])
   })
 
   test('returns records with a version and masked personal numbers', async () => {
@@ -136,7 +147,8 @@ describe('with more records than are searched in order', () => {
     'nobody at all',
   ])('returns the first records that domain selects, in order: %s', async (text) => {
     const first = (indexFields: { id: string }[]) => indexFields.slice(0, 7).map(({ id }) => id)
-    const answer = await found(text, 7)
+    const near = { near: 200, nearWithoutIndex: 200 }
+    const answer = JSON.parse(await search(api.db, text, 7, near)) as Found
     expect({
       users: idsOf(answer.users),
       bookings: idsOf(answer.bookings),

@@ -1,5 +1,4 @@
 import type { UserListing } from '@mandap/domain/user/list.ts'
-import { sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 import { readRow, readRows } from '../database/one-row.ts'
 import { firstFound, SEARCH_LIMITS } from '../records/found-page.ts'
@@ -11,7 +10,9 @@ import { USER } from './kind.ts'
 import {
   BY_NAME,
   BY_TIER,
+  firstInTiers,
   isInTiers,
+  typedShareOf,
   type Search,
   firstListed,
   usersInTiers,
@@ -32,29 +33,28 @@ export async function foundUsers(
   limits = SEARCH_LIMITS,
 ): Promise<string> {
   const { has } = listing
-  if (isInTiers(listing) || (has && !isKept(has.group))) {
+  if (has && !isKept(has.group)) {
     const { page, total } = await readRow(db, allFound(listing, search, request))
     return pageBody(page, total)
   }
-  const { counts, stored } = await readRows(db, {
-    counts: summary(db),
-    stored: storedInGroup(has?.group),
-  })
+  const tiered = isInTiers(listing)
+  const [{ counts, stored }, typedShare] = await Promise.all([
+    readRows(db, { counts: summary(db), stored: storedInGroup(has?.group) }),
+    tiered ? typedShareOf(db, listing) : 0,
+  ])
+  const length = has ? stored : counts.users
+  const typedIsCommon = length > limits.read && typedShare * counts.users > limits.all
   const list = {
-    length: has ? stored : counts.users,
+    length,
     expected: search.share * counts.users,
-    all: usersListed(listing, search),
-    inOrder: (read: number, limit: number) => sql`
-      select * from (${firstListed(listing, search.inOrder, read)}) as listed
-      order by name, id limit ${limit}`,
+    all: tiered ? usersInTiers(listing) : usersListed(listing, search),
+    inOrder: (read: number, limit: number) =>
+      tiered
+        ? firstInTiers(listing, typedIsCommon, { read, limit })
+        : [firstListed(listing, search.inOrder, { read, limit })],
   }
-  const { page, total, isExact } = await firstFound(
-    db,
-    USER,
-    { ...request, order: BY_NAME },
-    list,
-    limits,
-  )
+  const order = tiered ? BY_TIER : BY_NAME
+  const { page, total, isExact } = await firstFound(db, USER, { ...request, order }, list, limits)
   return pageBody(page, total, isExact)
 }
 

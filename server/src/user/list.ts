@@ -55,22 +55,53 @@ export function usersListed(
   )
 }
 
-/** Returns the SQL of the users that are found among the first `read` of a list by name. */
+/** How many users of a list are read, and how many of those that are found are returned. */
+interface Reading {
+  read: number
+  limit: number
+}
+
+/** Returns the SQL of the first users that are found among the first of a list by name. */
 export function firstListed(
   { has }: UserListing,
   found: RawBuilder<boolean>,
-  read: number,
+  { read, limit }: Reading,
 ): RawBuilder<unknown> {
-  if (has) return firstInGroup(has, found, read)
-  const inOrder = sql`order by name, id limit ${read}`
+  const listed = has ? firstInGroup(has, found, read) : firstOfAll(found, read)
+  return sql`select * from (${listed}) as listed order by name, id limit ${limit}`
+}
+
+function firstOfAll(found: RawBuilder<boolean>, read: number): RawBuilder<unknown> {
+  return sql`select id, name from (${usersByName(read)}) as near where ${found}`
+}
+
+/** Returns the SQL of the first users by name, with their texts. */
+export function usersByName(limit: number): RawBuilder<unknown> {
+  const inOrder = sql`order by name, id limit ${limit}`
   const parts = TEXTS_IN_ORDER.map(
     (part) => sql`(select id, name, search_text from app_user where ${part} ${inOrder})`,
   )
-  return sql`
-    select id, name from (
-      select * from (${sql.join(parts, sql` union all `)}) as texts ${inOrder}
-    ) as near
-    where ${found}`
+  return sql`select * from (${sql.join(parts, sql` union all `)}) as texts ${inOrder}`
+}
+
+/** Returns the first users of a list in the tiers of its search, as `usersInTiers`. */
+export function firstInTiers(listing: UserListing, typedIsCommon: boolean, reading: Reading) {
+  const { search = '' } = listing
+  const [typed, others] = userTiers(search).map((tier) => toSql(tier, USER.columns))
+  const ranked = (tier: string) => (part: RawBuilder<unknown>) =>
+    sql`select id, ${tier}::text || name as name from (${part}) as tier`
+  // the others are after all of the first tier
+  if (typed && typedIsCommon) return [firstListed(listing, typed, reading)].map(ranked('0'))
+  return [
+    ...(typed ? usersListed(listing, { all: typed, inOrder: typed }).map(ranked('0')) : []),
+    ...(others ? [firstListed(listing, others, reading)].map(ranked('1')) : []),
+  ]
+}
+
+/** Returns approximately which share of all users contains the search as typed, in [0, 1]. */
+export function typedShareOf(db: Database, { search = '' }: UserListing): Promise<number> {
+  const [typed] = userTiers(search)
+  return typed ? shareOf(db, 'app_user', toSql(typed, USER.columns)) : Promise.resolve(0)
 }
 
 /** Shares of all users above which reading in order, and reading all, is faster than an index of texts. */
