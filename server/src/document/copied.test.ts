@@ -70,7 +70,7 @@ async function importAgain(record: JsonObject) {
     yield Buffer.from(JSON.stringify([record]))
   }
   const open = async () => ({ chunks: chunks(), progress: () => null })
-  return importSource(scratch.db, { name: 'partner.json', subject: 'partner', open })
+  return importSource(scratch, { name: 'partner.json', subject: 'partner', open })
 }
 
 const row = (id: string) =>

@@ -38,7 +38,7 @@ async function importFile(name: string, content: string | Buffer) {
   await writeFile(join(folder, name), content)
   const [source] = (await readFolder(join(folder, name))).sources
   if (!source) throw new Error('no source')
-  const report = await importSource(scratch.db, source)
+  const report = await importSource(scratch, source)
   return { ...report, problems: report.problems.map((each) => each.replace(`${folder}/`, '')) }
 }
 

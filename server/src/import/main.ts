@@ -18,8 +18,10 @@ import { copySummary, originsNotice } from './documents-summary.ts'
 import { copyDocuments, type CopyReport } from './documents.ts'
 import { readFolder } from './folder.ts'
 import { type HostAccess, HostRefused, hostSources, tempPartnerSource } from './host.ts'
-import { keepUserGroups } from '../user/group.ts'
-import { addProblem, importSource, reportOf, type SourceReport } from './import.ts'
+import { keepImportedUserGroups } from '../user/group.ts'
+import { importSource } from './import.ts'
+import { addProblem, reportOf, type SourceReport } from './report.ts'
+import type { BulkTarget } from '../records/bulk-insert.ts'
 import { isPublicAddress } from '../network/public-address.ts'
 import { countRemoteDocuments } from './remote-documents.ts'
 import { type Source, SourceError } from './source.ts'
@@ -52,12 +54,12 @@ async function main() {
     )
   if (documents && lacksScanner(config))
     throw new UsageError(`${SCANNER_IS_MISSING}, before documents are copied.`)
-  await withDatabase(config, 'npm run import', async (db) => {
+  await withDatabase(config, 'npm run import', async (db, url) => {
     if (from !== null) {
       const reports = folder
-        ? await importAll(db, folder.sources)
-        : await importHost(db, { url: from, ...access })
-      await keepUserGroups(db)
+        ? await importAll({ db, url }, folder.sources)
+        : await importHost({ db, url }, { url: from, ...access })
+      await keepImportedUserGroups(db)
       await recordImport(db, reports)
       sayAll([importSummary(reports)])
       for (const name of folder?.skipped ?? [])
@@ -118,13 +120,13 @@ function parsed(args: string[]) {
   }
 }
 
-async function importAll(db: Database, sources: readonly Source[]): Promise<SourceReport[]> {
+async function importAll(target: BulkTarget, sources: readonly Source[]): Promise<SourceReport[]> {
   const reports: SourceReport[] = []
-  for (const source of sources) reports.push(await importOne(db, source))
+  for (const source of sources) reports.push(await importOne(target, source))
   return reports
 }
 
-async function importHost(db: Database, access: HostAccess): Promise<SourceReport[]> {
+async function importHost(target: BulkTarget, access: HostAccess): Promise<SourceReport[]> {
   const partners = new Set<string>()
   const others = new Set<string>()
   const heed: Record<string, (record: JsonObject) => void> = {
@@ -136,10 +138,10 @@ async function importHost(db: Database, access: HostAccess): Promise<SourceRepor
   }
   const reports: SourceReport[] = []
   for (const source of hostSources(access))
-    reports.push(await importOne(db, source, heed[source.subject]))
+    reports.push(await importOne(target, source, heed[source.subject]))
   // without the partners, a temp partner cannot be distinguished from a deleted one
   if (partners.size > 0 && others.size > 0)
-    reports.push(await importOne(db, tempPartnerSource(access, [...others])))
+    reports.push(await importOne(target, tempPartnerSource(access, [...others])))
   return reports
 }
 
@@ -167,7 +169,7 @@ function copyAll(db: Database, config: Config, allowPrivate: boolean): Promise<C
 
 /** Imports one source and prints its problems. A source that cannot be opened is a problem too. */
 async function importOne(
-  db: Database,
+  target: BulkTarget,
   source: Source,
   heed?: (record: JsonObject) => void,
 ): Promise<SourceReport> {
@@ -177,7 +179,7 @@ async function importOne(
       const records = `${read.toLocaleString('en-IN')} records`
       note(share === null ? records : `${progressBar(share)} ${records}`)
     }
-    return importSource(db, source, { progress, ...(heed ? { heed } : {}) })
+    return importSource(target, source, { progress, ...(heed ? { heed } : {}) })
   }).catch((error: unknown) => {
     if (!(error instanceof SourceError) || error instanceof HostRefused) throw error
     const failed = reportOf(source)

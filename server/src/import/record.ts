@@ -1,6 +1,7 @@
 import { appendAuditEntries } from '../audit/append.ts'
 import type { Database } from '../database/connection.ts'
-import { IMPORT, type SourceReport } from './import.ts'
+import type { SourceReport } from './report.ts'
+import { IMPORT } from './store.ts'
 import { shortName } from './summary.ts'
 
 /** Adds the sources of an import to the audit log, with how many of their records were new, changed or refused. */

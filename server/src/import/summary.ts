@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import type { SourceReport } from './import.ts'
+import type { SourceReport } from './report.ts'
 
 const COLUMNS = ['read', 'new', 'changed', 'same', 'refused'] as const
 

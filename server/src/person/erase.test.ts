@@ -342,7 +342,10 @@ describe('an import of an erased person', () => {
       yield Buffer.from(JSON.stringify(records))
     }
     const open = async () => ({ chunks: chunks(), progress: () => null })
-    return importSource(api.db, { name: `${subject}.json`, subject, open })
+    return importSource(
+      { db: api.db, url: api.databaseUrl },
+      { name: `${subject}.json`, subject, open },
+    )
   }
 
   test('reports the record, and stores the others', async () => {

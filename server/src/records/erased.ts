@@ -10,12 +10,15 @@ import { HttpError } from '../http/http-error.ts'
 import type { RecordKind } from './kind.ts'
 import type { StoredRecord } from './stored-record.ts'
 
+/** The statement of `awaitErasures`. */
+export const AWAIT_ERASURES = "select pg_advisory_xact_lock_shared(hashtext('mandap.person.erase'))"
+
 /**
  * Waits for an erasure that is under way, and lets the next one wait until this transaction ends. A transaction that
  * stores what could name a person calls it before it reads or locks any row.
  */
 export async function awaitErasures(trx: Database): Promise<void> {
-  await sql`select pg_advisory_xact_lock_shared(hashtext('mandap.person.erase'))`.execute(trx)
+  await sql.raw(AWAIT_ERASURES).execute(trx)
 }
 
 /** Waits for the transactions that could name a person, and lets the next ones wait until this transaction ends. */
