@@ -1,6 +1,6 @@
 // Measures how many bookings `npm run demo` and `npm run import` add per second, with PostgreSQL's settings of production,
 // and how long other requests take during the import.
-// node scripts/run.mjs bench/fill.ts [--bookings 1000000] [--imported 50000] [--save FILE]
+// node scripts/run.mjs bench/fill.ts [--bookings 1000000] [--imported 50000] [--first 300000] [--save FILE]
 import { createWriteStream } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,6 +11,7 @@ import { today } from '@mandap/domain/time/days.ts'
 import { createDemonstration } from '@mandap/server/testing/demonstration.ts'
 import { scratchFolder } from '@mandap/server/testing/folder.ts'
 import { runImport } from '@mandap/server/testing/import.ts'
+import { createFilled } from '@mandap/server/testing/scratch.ts'
 import { startPostgres } from '@mandap/server/testing/postgres.ts'
 import { startServer } from '@mandap/server/testing/server.ts'
 import { type Additions, ADDITION_HEADINGS, additionRows } from './fill/figures.ts'
@@ -21,6 +22,8 @@ const { values } = parseArgs({
     bookings: { type: 'string', default: '1000000' },
     /** The bookings that are imported after the demonstration data. */
     imported: { type: 'string', default: '50000' },
+    /** The bookings that are imported into an empty database. */
+    first: { type: 'string', default: '300000' },
     save: { type: 'string' },
   },
 })
@@ -30,28 +33,57 @@ const inIndia = today(Date.now(), 'Asia/Kolkata')
 /** Requests that are measured before the import. */
 const BEFORE = 200
 
-const additions = await measureAdditions(Number(values.bookings), Number(values.imported))
+const additions = await measureAdditions({
+  bookings: Number(values.bookings),
+  imported: Number(values.imported),
+  first: Number(values.first),
+})
 printTable(ADDITION_HEADINGS, additionRows(additions))
 console.log(
   `\nA page of bookings, p95: ${additions.page.before.toFixed(1)} ms, and ${additions.page.during.toFixed(1)} ms during the import.`,
 )
 if (values.save) await writeFile(values.save, `${JSON.stringify(additions, null, 2)}\n`)
 
-async function measureAdditions(bookings: number, importedBookings: number): Promise<Additions> {
+/** Numbers of bookings. */
+interface Numbers {
+  bookings: number
+  imported: number
+  first: number
+}
+
+async function measureAdditions({ bookings, imported, first }: Numbers): Promise<Additions> {
   const folder = await scratchFolder('bench-fill')
   // the settings of the tests do not wait for the disk
   const postgres = await startPostgres({})
   try {
+    const firstFile = join(folder, 'bookings-first.json')
+    await writeBookings(firstFile, 0, first)
+    const firstSeconds = await measureFirstImport(postgres.url, firstFile)
+
     const began = performance.now()
     const { url } = await createDemonstration(postgres.url, bookings)
     const filled = { bookings, seconds: (performance.now() - began) / 1000 }
     const file = join(folder, 'bookings.json')
-    await writeBookings(file, bookings, importedBookings)
+    await writeBookings(file, bookings, imported)
     const { seconds, page } = await measureImport(url, file)
-    return { filled, imported: { bookings: importedBookings, seconds }, page }
+    return {
+      filled,
+      first: { bookings: first, seconds: firstSeconds },
+      imported: { bookings: imported, seconds },
+      page,
+    }
   } finally {
     await postgres.stop()
     await rm(folder, { recursive: true })
+  }
+}
+
+async function measureFirstImport(serverUrl: string, file: string): Promise<number> {
+  const empty = await createFilled(serverUrl, async () => {})
+  try {
+    return await secondsOf(runImport(empty.url, [file]))
+  } finally {
+    await empty.drop()
   }
 }
 

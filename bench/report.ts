@@ -113,7 +113,7 @@ ${table(CHANGE_HEADINGS, changes.map(changeCells))}
 ## Adding bookings
 
 \`npm run demo\` fills an empty database of our own PostgreSQL, with users and partners in proportion. Then \`npm run import\`
-adds bookings alone. Requests for a page of bookings, one after the other, took ${additions.page.before.toFixed(1)} ms (95th percentile) before the
+adds bookings alone; an import into another, empty database adds bookings alone too. Requests for a page of bookings, one after the other, took ${additions.page.before.toFixed(1)} ms (95th percentile) before the
 import and ${additions.page.during.toFixed(1)} ms during it.
 
 ${table(ADDITION_HEADINGS, additionRows(additions))}
