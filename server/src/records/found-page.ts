@@ -32,6 +32,8 @@ export interface SearchedList {
   expected: number
   /** SQL parts that together find all records by an index. Each has the `id` and the order's column. */
   all: readonly RawBuilder<unknown>[]
+  /** The same, but at most `limit` in order, if it is faster to find only some. */
+  firstOfAll?: ((limit: number) => RawBuilder<unknown>) | undefined
   /** Returns parts of the first records that are found among the first `read` of the list, at most `limit` in each. */
   inOrder: (read: number, limit: number) => readonly RawBuilder<unknown>[]
 }
@@ -51,23 +53,25 @@ export async function firstFound(
   db: Database,
   kind: { table: string },
   request: Pick<PageRequest, 'order' | 'limit' | 'skip'>,
-  { length, expected, all, inOrder }: SearchedList,
+  { length, expected, all, firstOfAll, inOrder }: SearchedList,
   { all: most, counted, read, min }: SearchLimits = SEARCH_LIMITS,
 ): Promise<FoundRecords> {
   const { limit, skip = 0 } = request
+  const last = skip + limit
+  // one more than is said, so that there are more
+  const wanted = Math.max(counted, last) + 1
   const isShort = length <= read
+  const found = (parts: readonly RawBuilder<unknown>[]) =>
+    readRow(db, pageOfAll(kind, { ...request, parts }))
   if (isShort ? expected * FIND_COST > length : expected > most) {
-    const last = skip + limit
-    const wanted = isShort ? length + 1 : Math.max(counted, last) + 1
-    const parts = inOrder(read + last, wanted)
-    const { page, total } = await readRow(db, pageOfAll(kind, { ...request, parts }))
+    const { page, total } = await found(inOrder(read + last, isShort ? length + 1 : wanted))
     if (isShort) return { page, total, isExact: true }
-    // one more than is said, so that there are more
     if (total > Math.max(last, min))
       return { page, total: Math.min(rounded(total - 1), counted), isExact: false }
   }
-  const { page, total } = await readRow(db, pageOfAll(kind, { ...request, parts: all }))
-  return { page, total, isExact: true }
+  if (!firstOfAll) return { ...(await found(all)), isExact: true }
+  const { page, total } = await found([firstOfAll(wanted)])
+  return total < wanted ? { page, total, isExact: true } : { page, total: counted, isExact: false }
 }
 
 /** Rounds a number down to two digits and zeros, because "more than 487" looks exact. */

@@ -1,23 +1,38 @@
+import { fold } from '@mandap/domain/text/text.ts'
 import type { UserListing } from '@mandap/domain/user/list.ts'
 import type { Database } from '../database/connection.ts'
-import { readRow, readRows } from '../database/one-row.ts'
-import { firstFound, SEARCH_LIMITS } from '../records/found-page.ts'
+import { NOTHING, readRows } from '../database/one-row.ts'
+import {
+  firstFound,
+  SEARCH_LIMITS,
+  type SearchedList,
+  type SearchLimits,
+} from '../records/found-page.ts'
 import { pageBody } from '../records/page.ts'
-import { pageOfAll } from '../records/page-of-all.ts'
 import { summary } from '../summary/summary.ts'
-import { isKept, storedInGroup } from './group.ts'
+import { countOfDay, countStored, isKept } from './group.ts'
 import { USER } from './kind.ts'
 import {
   BY_NAME,
   BY_TIER,
+  firstByText,
   firstInTiers,
-  isInTiers,
-  typedShareOf,
-  type Search,
   firstListed,
+  isInTiers,
+  type Search,
+  typedShareOf,
   usersInTiers,
   usersListed,
 } from './list.ts'
+
+/** More than of bookings: the first users by name have few first names, so that many texts are not among them. */
+const USER_LIMITS = { ...SEARCH_LIMITS, all: 15_000 }
+
+/** The users of so many bookings of a day are found at once. */
+const MAX_OF_DAY = 5_000
+
+/** The users of one day are few of all, so that fewer are counted among more. */
+const DAY_LIMITS = { ...USER_LIMITS, counted: 100, read: 150_000 }
 
 interface FoundRequest {
   limit: number
@@ -30,38 +45,52 @@ export async function foundUsers(
   listing: UserListing,
   search: Search,
   request: FoundRequest,
-  limits = SEARCH_LIMITS,
+  limits = limitsOf(listing),
 ): Promise<string> {
-  const { has } = listing
-  if (has && !isKept(has.group)) {
-    const { page, total } = await readRow(db, allFound(listing, search, request))
-    return pageBody(page, total)
-  }
-  const tiered = isInTiers(listing)
-  const [{ counts, stored }, typedShare] = await Promise.all([
-    readRows(db, { counts: summary(db), stored: storedInGroup(has?.group) }),
-    tiered ? typedShareOf(db, listing) : 0,
-  ])
-  const length = has ? stored : counts.users
-  const typedIsCommon = length > limits.read && typedShare * counts.users > limits.all
-  const list = {
-    length,
-    expected: search.share * counts.users,
-    all: tiered ? usersInTiers(listing) : usersListed(listing, search),
-    inOrder: (read: number, limit: number) =>
-      tiered
-        ? firstInTiers(listing, typedIsCommon, { read, limit })
-        : [firstListed(listing, search.inOrder, { read, limit })],
-  }
-  const order = tiered ? BY_TIER : BY_NAME
+  const list = await searchedList(db, listing, search, limits)
+  const order = isInTiers(listing) ? BY_TIER : BY_NAME
   const { page, total, isExact } = await firstFound(db, USER, { ...request, order }, list, limits)
   return pageBody(page, total, isExact)
 }
 
-/** Reads a page and the number of users by finding all of them once. */
-function allFound(listing: UserListing, search: Search, request: FoundRequest) {
-  const { parts, order } = isInTiers(listing)
-    ? { parts: usersInTiers(listing), order: BY_TIER }
-    : { parts: usersListed(listing, search), order: BY_NAME }
-  return pageOfAll(USER, { ...request, parts, order })
+function limitsOf({ search = '', has }: UserListing): SearchLimits {
+  return has && !isKept(has.group) && fold(search) !== '' ? DAY_LIMITS : USER_LIMITS
+}
+
+async function searchedList(
+  db: Database,
+  listing: UserListing,
+  search: Search,
+  { all: most, read: mostRead }: SearchLimits,
+): Promise<SearchedList> {
+  const { has } = listing
+  const ofDay = has && !isKept(has.group) ? has : undefined
+  const isTiered = isInTiers(listing)
+  const [{ counts, stored, today }, typedShare] = await Promise.all([
+    readRows(db, {
+      counts: summary(db),
+      stored: has && !ofDay ? countStored(has.group) : NOTHING,
+      today: ofDay ? countOfDay(ofDay, MAX_OF_DAY) : NOTHING,
+    }),
+    isTiered ? typedShareOf(db, listing) : 0,
+  ])
+  const { users } = counts
+  const length = stored ?? users
+  const isQuietDay = today !== null && today <= MAX_OF_DAY
+  const typedIsCommon = length > mostRead && typedShare * users > most
+  const isSearch = fold(listing.search ?? '') !== ''
+  const expected = isSearch ? search.share * users : users
+  return {
+    length,
+    expected: isQuietDay ? 0 : expected,
+    all: isTiered ? usersInTiers(listing) : usersListed(listing, search),
+    firstOfAll:
+      has && isSearch && !isTiered && !isQuietDay
+        ? (limit) => firstByText(has, search.all, limit)
+        : undefined,
+    inOrder: (read, limit) =>
+      isTiered
+        ? firstInTiers(listing, typedIsCommon, { read, limit })
+        : [firstListed(listing, search.inOrder, { read, limit })],
+  }
 }

@@ -82,10 +82,10 @@ function foundInGroup(found: Found | null, few: boolean): RawBuilder<boolean>[] 
 }
 
 /**
- * Returns the SQL of the users of a group who satisfy `found`, among the first `read` stored users and those with a note. Of the
- * stored users, some are not in the group today.
+ * Returns the SQL of the users of a stored group who satisfy `found`, among the first `read` stored users and those with a note. Of
+ * the stored users, some are not in the group today.
  */
-export function firstInGroup(
+export function firstStored(
   having: Having,
   found: RawBuilder<boolean>,
   read: number,
@@ -114,9 +114,26 @@ export function firstInGroup(
     where case when ${found} then not is_stored or (${atIn(having)} and id not in ${NOTED}) else false end`
 }
 
+/** Returns the condition that a user of app_user is in a group. It is for users who are tested one by one. */
+export function isInGroup(having: Having): RawBuilder<boolean> {
+  // with `is true`, PostgreSQL finds the users of the day once
+  if (!isKept(having.group)) return sql`(app_user.id in (${usersOfDay(having)})) is true`
+  return sql`
+    case when app_user.id in ${NOTED} then ${hasBooking(having)}
+    else (exists (select from user_group where user_id = app_user.id and ${keptIn(having)})) is true end`
+}
+
+/** Counts the bookings of a group on a day, to one more than `most`. */
+export function countOfDay(having: Having, most: number): OneRow<number> {
+  return {
+    sql: sql`select count(*) as n from (${usersOfDay(having)} limit ${most + 1}) as of_day`,
+    columns: ['n'],
+    valueOf: ({ n }) => n as number,
+  }
+}
+
 /** Counts the stored users of a group, of which some are not in it today, and the notes. */
-export function storedInGroup(group: BookingGroup | undefined): OneRow<number> {
-  if (group === undefined) return { sql: sql`select 0 as n`, columns: ['n'], valueOf: () => 0 }
+export function countStored(group: BookingGroup): OneRow<number> {
   return {
     sql: sql`
       select coalesce(sum(n), 0)::bigint + (select count(*) from ${NOTED} as noted) as n

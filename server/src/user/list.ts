@@ -14,7 +14,15 @@ import { toSql } from '../database/rule-to-sql.ts'
 import type { Order } from '../records/page.ts'
 import { byIndex, isShort, shareOf, TEXTS_IN_ORDER } from '../records/search-text.ts'
 import { summary } from '../summary/summary.ts'
-import { countUsersHaving, firstInGroup, type Found, isKept, usersHaving } from './group.ts'
+import {
+  countUsersHaving,
+  firstStored,
+  type Found,
+  type Having,
+  isInGroup,
+  isKept,
+  usersHaving,
+} from './group.ts'
 import { USER } from './kind.ts'
 
 export const BY_NAME: Order = { name: 'name', column: 'name', type: 'string', descending: false }
@@ -67,12 +75,28 @@ export function firstListed(
   found: RawBuilder<boolean>,
   { read, limit }: Reading,
 ): RawBuilder<unknown> {
-  const listed = has ? firstInGroup(has, found, read) : firstOfAll(found, read)
+  const listed =
+    has && isKept(has.group)
+      ? firstStored(has, found, read)
+      : sql`
+        select id, name from (${usersByName(read)}) as app_user
+        where ${has ? sql`case when ${found} then ${isInGroup(has)} else false end` : found}`
   return sql`select * from (${listed}) as listed order by name, id limit ${limit}`
 }
 
-function firstOfAll(found: RawBuilder<boolean>, read: number): RawBuilder<unknown> {
-  return sql`select id, name from (${usersByName(read)}) as near where ${found}`
+/** Returns the first users of a group that an index of texts finds. Only as many as needed are looked up in the group. */
+export function firstByText(
+  has: Having,
+  found: RawBuilder<boolean>,
+  limit: number,
+): RawBuilder<unknown> {
+  // the inner offset 0 keeps PostgreSQL from reading users in order, the outer one from looking all of them up
+  return sql`
+    select id, name from (
+      select id, name from (select id, name from app_user where ${found} offset 0) as found
+      order by name, id offset 0
+    ) as app_user
+    where ${isInGroup(has)} limit ${limit}`
 }
 
 /** Returns the SQL of the first users by name, with their texts. */
@@ -118,12 +142,10 @@ export interface Search extends Found {
 
 export async function searchConditions(
   db: Database,
-  { search = '', has }: UserListing,
+  { search = '' }: UserListing,
 ): Promise<Search> {
   const text = hasText(search)
-  // the users of one day are read anyway
-  if (fold(search) === '' || (has && !isKept(has.group)))
-    return { all: text, inOrder: text, share: 0, isRare: false }
+  if (fold(search) === '') return { all: text, inOrder: text, share: 0, isRare: false }
   const share = await shareOf(db, 'app_user', text)
   return {
     all: share > SOON_IN_ALL ? text : byIndex(search, text),
