@@ -7,7 +7,13 @@ import {
   VerbosityLevel,
   version,
 } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import textStyle from './pdf-text.css?inline'
 import type { Size } from './ViewerFrame.tsx'
+
+// with PDF.js, not in the page, which has to arrive in its first packets
+const sheet = new CSSStyleSheet()
+sheet.replaceSync(textStyle)
+document.adoptedStyleSheets.push(sheet)
 
 /** The files that `console/build/pdf-assets.ts` publishes. */
 const FILES = new URL(`${import.meta.env.BASE_URL}assets/pdfjs-${version}/`, document.baseURI).href
