@@ -1,5 +1,4 @@
 import type { Partner } from '@mandap/domain/partner/partner.ts'
-import { useQuery } from '@tanstack/preact-query'
 import type { ReactNode } from 'preact/compat'
 import { useParams } from '../../router/params.ts'
 import { Timeline } from '../audit/Timeline.tsx'
@@ -8,6 +7,7 @@ import { paths } from '../navigation/paths.ts'
 import { useBackLink } from '../navigation/back-link.ts'
 import { ApiError } from '@mandap/client/api-error.ts'
 import { useClient } from '../client/client-context.ts'
+import { useStartedQuery } from '../client/start-query.ts'
 import { ChangedNotice } from '../live/ChangedNotice.tsx'
 import { PresenceNotice } from '../live/PresenceNotice.tsx'
 import { partnerById } from './queries.ts'
@@ -46,7 +46,7 @@ export function PartnerScreen({
 }) {
   const { id = '' } = useParams()
   const backLink = useBackLink(back)
-  const { data, error, isFetching, refetch } = useQuery(partnerById(useClient(), id))
+  const { data, error, isFetching, refetch } = useStartedQuery(partnerById(useClient(), id))
   if (data && data.erasedAt !== null && !showsErased)
     return (
       <>

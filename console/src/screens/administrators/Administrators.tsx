@@ -1,8 +1,8 @@
 import { VIEWER_REFUSED } from '@mandap/domain/session/role.ts'
-import { useQuery } from '@tanstack/preact-query'
 import { useEffect, useState } from 'preact/compat'
 import { type Administrator, administratorList } from '../../features/administrator/queries.ts'
 import { useClient } from '../../features/client/client-context.ts'
+import { useStartedQuery } from '../../features/client/start-query.ts'
 import { config } from '../../features/client/config.ts'
 import { HEADINGS } from '../../features/navigation/headings.ts'
 import {
@@ -69,7 +69,7 @@ type Open = { is: 'inviting' } | { is: 'acting'; act: Act; person: Administrator
 function List({ grant }: { grant: string | null }) {
   const [open, setOpen] = useState<Open | null>(null)
   const hasPasswords = config().capabilities.passwords
-  const list = useQuery(administratorList(useClient(), grant))
+  const list = useStartedQuery(administratorList(useClient(), grant))
   useEffect(
     () =>
       preloadWhenIdle(

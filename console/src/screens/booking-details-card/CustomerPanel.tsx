@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/preact-query'
 import { useClient } from '../../features/client/client-context.ts'
+import { useStartedQuery } from '../../features/client/start-query.ts'
 import { userById } from '../../features/user/queries.ts'
 import { Card } from '../../ui/Card.tsx'
 import { DescriptionList, DescriptionListSkeleton } from '../../ui/DescriptionList.tsx'
@@ -16,7 +16,7 @@ export function CustomerPanel({ userId }: { userId: string }) {
     isError,
     isFetching,
     refetch,
-  } = useQuery(userById(useClient(), userId))
+  } = useStartedQuery(userById(useClient(), userId))
   return (
     <Card title="Customer details">
       {userId === '' ? (

@@ -1,7 +1,7 @@
 import type { Booking } from '@mandap/domain/booking/booking.ts'
 import { VIEWER_CHANGES_NOTHING } from '@mandap/domain/session/role.ts'
-import { useQuery } from '@tanstack/preact-query'
 import { useClient } from '../../features/client/client-context.ts'
+import { useStartedQuery } from '../../features/client/start-query.ts'
 import { type Planner, plannerById } from '../../features/partner/queries.ts'
 import { DoubleBookings } from '../../features/booking/DoubleBookings.tsx'
 import { PersonMenu } from '../../features/person/PersonMenu.tsx'
@@ -23,7 +23,7 @@ export function PlannerPanel({ booking, onEdit }: { booking: Booking; onEdit: ()
   const { partnerId } = booking
   const isViewer = useIsViewer()
   useHotkeys([{ key: 'e', what: 'Edit planner', run: isViewer ? undefined : onEdit }])
-  const planner = useQuery(plannerById(useClient(), partnerId))
+  const planner = useStartedQuery(plannerById(useClient(), partnerId))
   return (
     <Card
       title="Event planner details"

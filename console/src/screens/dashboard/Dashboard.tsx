@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/preact-query'
 import { lazy, Suspense, useRef } from 'preact/compat'
 import { Link } from '../../router/Link.tsx'
 import { useClient } from '../../features/client/client-context.ts'
+import { useStartedQuery } from '../../features/client/start-query.ts'
 import { dashboardSummary } from '../../features/summary/queries.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -20,7 +20,7 @@ const Charts = lazy(() => import('./Charts.tsx'))
 
 /** Renders the dashboard (§2.4). */
 export default function Dashboard() {
-  const summary = useQuery(dashboardSummary(useClient()))
+  const summary = useStartedQuery(dashboardSummary(useClient()))
   const glance = useRef<HTMLElement>(null)
   const isGlanceNear = useNearView(glance)
   return (

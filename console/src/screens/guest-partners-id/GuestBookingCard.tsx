@@ -1,7 +1,6 @@
 import type { Booking } from '@mandap/domain/booking/booking.ts'
 import { bookingStatusLabel, bookingStatusTone } from '@mandap/domain/booking/status.ts'
 import type { User } from '@mandap/domain/user/user.ts'
-import { useQuery } from '@tanstack/preact-query'
 import type { ReactNode } from 'preact/compat'
 import { Link } from '../../router/Link.tsx'
 import { paths } from '../../features/navigation/paths.ts'
@@ -12,6 +11,7 @@ import { NOTHING } from '../../ui/rupees.ts'
 import { dayText } from '../../features/time/date-text.ts'
 import type { ApiError } from '@mandap/client/api-error.ts'
 import { useClient } from '../../features/client/client-context.ts'
+import { useStartedQuery } from '../../features/client/start-query.ts'
 import { userById } from '../../features/user/queries.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { IconButton } from '../../ui/Button.tsx'
@@ -69,7 +69,7 @@ export function GuestBookingCard({ item: booking }: { item: Booking }) {
 }
 
 function Customer({ id }: { id: string }) {
-  const customer = useQuery({ ...userById(useClient(), id), staleTime: CACHE_MS })
+  const customer = useStartedQuery({ ...userById(useClient(), id), staleTime: CACHE_MS })
   const { data: user, error, isFetching, refetch } = customer
   if (id === '') return <p className="mt-3 text-ink-muted">No user ID found</p>
   if (user) return <Person user={user} />

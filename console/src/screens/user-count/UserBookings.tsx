@@ -2,8 +2,7 @@ import type { Booking } from '@mandap/domain/booking/booking.ts'
 import { BOOKING_GROUPS, type BookingGroup } from '@mandap/domain/booking/group.ts'
 import { bookingStatusLabel, bookingStatusTone } from '@mandap/domain/booking/status.ts'
 import type { User } from '@mandap/domain/user/user.ts'
-import { useQuery, useQueryClient } from '@tanstack/preact-query'
-import { useId, useState } from 'preact/compat'
+import { useId } from 'preact/compat'
 import { Link } from '../../router/Link.tsx'
 import { paths } from '../../features/navigation/paths.ts'
 import { bookingState } from '../../features/booking/passed-booking.ts'
@@ -12,7 +11,7 @@ import { rupees } from '../../ui/rupees.ts'
 import { useToday } from '../../features/time/today.ts'
 import { ExportButton } from '../../features/export/ExportButton.tsx'
 import { useClient } from '../../features/client/client-context.ts'
-import { startQuery } from '../../features/client/start-query.ts'
+import { useStartedQuery } from '../../features/client/start-query.ts'
 import { userBookingCounts } from '../../features/booking/totals-queries.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -35,11 +34,7 @@ const TABS: Readonly<Record<UserTab, { label: string; empty: string }>> = {
 export function UserBookings({ user, view }: { user: User; view: UserCountView }) {
   const panel = useId()
   const today = useToday()
-  const queryClient = useQueryClient()
-  const counting = userBookingCounts(useClient(), user.id, today)
-  const [isStarted] = useState(() => startQuery(queryClient, counting))
-  // otherwise the effect of the first render would fetch again what failed before it
-  const counts = useQuery({ ...counting, retryOnMount: !isStarted })
+  const counts = useStartedQuery(userBookingCounts(useClient(), user.id, today))
   const all = useAllBookings(user.id)
   // a retry keeps the rendered content; only the first fetch shows a skeleton
   if (!counts.isFetched) return <BookingRowsSkeleton />
