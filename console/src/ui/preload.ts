@@ -1,8 +1,7 @@
+import { idle } from './idle.ts'
+
 /** Signs that a person uses the page. */
 const INPUTS = ['pointermove', 'pointerdown', 'keydown', 'wheel'] as const
-
-/** Where a browser has no idle callbacks. */
-const DELAY_MS = 200
 
 /**
  * Loads code one part after the other while the browser is idle, from the first input on, so that what a person opens
@@ -30,13 +29,6 @@ export function preloadWhenIdle(loads: readonly (() => Promise<unknown>)[]): () 
       })
   }
   return () => stop.abort()
-}
-
-function idle(): Promise<unknown> {
-  return new Promise((resolve) => {
-    if ('requestIdleCallback' in window) requestIdleCallback(resolve)
-    else setTimeout(resolve, DELAY_MS)
-  })
 }
 
 /** Returns whether the person asked the browser to load less. */

@@ -1,9 +1,10 @@
 import { type RefObject, useEffect, useState } from 'preact/compat'
+import { idle } from './idle.ts'
 
 /** Pixels from the viewport at which an element is near. */
 const NEAR = 600
 
-/** Returns whether an element has been near the viewport. */
+/** Returns whether an element has been near the viewport, once what is in view has rendered. */
 export function useNearView(box: RefObject<HTMLElement | null>): boolean {
   const [isNear, setIsNear] = useState(false)
   useEffect(() => {
@@ -11,7 +12,7 @@ export function useNearView(box: RefObject<HTMLElement | null>): boolean {
     if (!element || isNear) return
     const observer = new IntersectionObserver(
       (changes) => {
-        if (changes.at(-1)?.isIntersecting) setIsNear(true)
+        if (changes.at(-1)?.isIntersecting) void idle().then(() => setIsNear(true))
       },
       { rootMargin: `${NEAR}px` },
     )

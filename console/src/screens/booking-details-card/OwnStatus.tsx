@@ -4,9 +4,13 @@ import { lazy, Suspense } from 'preact/compat'
 import { config } from '../../features/client/config.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
+import { idle } from '../../ui/idle.ts'
 
 // with the activity below, after the booking
-const SetBy = lazy(() => import('./SetBy.tsx'))
+const SetBy = lazy(async () => {
+  await idle()
+  return import('./SetBy.tsx')
+})
 
 /** Renders the booking's own status, and who set it and when if the host's audit log says so. */
 export function OwnStatus({ booking: { id, status } }: { booking: Booking }) {
