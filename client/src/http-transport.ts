@@ -72,7 +72,7 @@ export function httpTransport(settings: HttpTransportSettings): Transport {
 type Query = NonNullable<HttpRequest['query']>
 
 /** Returns the parameters that belong in the URL, and a header with the others. */
-function splitQuery(all: Query = {}): { query: Query; header: Record<string, string> } {
+export function splitQuery(all: Query = {}): { query: Query; header: Record<string, string> } {
   const entries = Object.entries(all)
   const isInUrl = ([name]: [string, unknown]) => URL_PARAMETERS.includes(name)
   const others = queryText(Object.fromEntries(entries.filter((entry) => !isInUrl(entry))))

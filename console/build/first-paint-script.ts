@@ -1,6 +1,6 @@
 import type { Heading } from '../src/features/navigation/headings.ts'
 
-/** The chunks to preload: those of the layout, and those of each screen's folder. */
+/** The names of the chunks to preload, without folder and ending: those of the layout, and those of each screen's folder. */
 export interface Preloads {
   layout: string[]
   screens: Record<string, string[]>
@@ -42,7 +42,7 @@ export function firstPaintScript(preloads: Preloads) {
   }
   root.dataset['screen'] = folder
   const layout = 'signedIn' in root.dataset ? preloads.layout : []
-  for (const name of [...layout, ...(preloads.screens[folder] ?? [])]) preload(name)
+  for (const name of [...layout, ...(preloads.screens[folder] ?? [])]) preload(`assets/${name}.js`)
 }
 
 /**

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { minifySync, type Plugin, type Rolldown } from 'vite'
+import { FIRST_ROWS } from '../src/features/client/first-calls.ts'
 import { type Heading, HEADINGS } from '../src/features/navigation/headings.ts'
 import { ROUTES } from '../src/features/navigation/paths.ts'
 import { baseScript, folderBefore } from './base-script.ts'
-import { firstCallScript } from './first-call-script.ts'
+import { firstCallsScript } from './first-calls-script.ts'
 import { FIRST_CALLS } from './first-calls.ts'
 import {
   firstPaintScript,
@@ -16,9 +17,13 @@ import { trustedTypesScript } from './trusted-types-script.ts'
 /** Tailwind's defaults for browsers without `@property`, all of which are older than the targets of the build. */
 const UNREGISTERED_PROPERTIES = /@layer properties\{@supports [^{]*\{[^}]*\}\}\}/
 
+/** A condition of Tailwind that each browser of the build's targets meets, because the colors use `light-dark()`. */
+const ALWAYS_SUPPORTED =
+  /@supports \(color:color-mix\(in lab, red, red\)\)\{((?:[^{}]*\{[^{}]*\})*)\}/g
+
 /**
  * Makes index.html paint at once: inlines the stylesheet and scripts. They preload the chunks of the opened screen, send
- * its first call, write its heading into the shell, and execute the entry after the first paint. A CSP meta element
+ * its first calls, write its heading into the shell, and execute the entry after the first paint. A CSP meta element
  * allows exactly this inline content by its hash. With a relative `base` in Vite's configuration, another inline
  * script finds the folder of the page.
  */
@@ -52,6 +57,7 @@ export function firstPaint(): Plugin {
           // relative URLs begin in the folder of the stylesheet, which is one below that of the page
           .replaceAll('url(../', 'url(')
           .replace(UNREGISTERED_PROPERTIES, '')
+          .replace(ALWAYS_SUPPORTED, '$1')
           .trim()
         for (const file of css) delete bundle[file.fileName]
 
@@ -69,7 +75,7 @@ export function firstPaint(): Plugin {
         const preloads = preloadsOf(bundle)
         const opening = isMovable ? minified(folderScript()) : ''
         const beforePaint = minified(
-          `(${String(trustedTypesScript)})();${callOf(firstPaintScript, preloads)};${callOf(firstCallScript, byFolder(FIRST_CALLS, preloads))}`,
+          `(${String(trustedTypesScript)})();${callOf(firstPaintScript, preloads)};${callOf(firstCallsScript, { screens: byFolder(FIRST_CALLS, preloads), rows: FIRST_ROWS })}`,
         )
         const heading = minified(callOf(headingScript, byFolder<Heading>(HEADINGS, preloads)))
         const start = minified(callOf(startScript, entry))
@@ -116,7 +122,9 @@ function preloadsOf(bundle: Rolldown.OutputBundle): Preloads {
     chunks.filter((chunk) => chunk.isEntry).flatMap((chunk) => withImports(chunk, bundle)),
   )
   const needs = (chunk: Rolldown.OutputChunk) =>
-    withImports(chunk, bundle).filter((name) => !eager.has(name))
+    withImports(chunk, bundle)
+      .filter((name) => !eager.has(name))
+      .map((name) => /^assets\/(.*)\.js$/.exec(name)?.[1] ?? name)
 
   // identified by a module, because a shared chunk loses the name of its entry
   const layout = chunks.find(({ moduleIds }) =>

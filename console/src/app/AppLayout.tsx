@@ -1,9 +1,10 @@
 import type { Client } from '@mandap/client/client.ts'
-import { QueryClientProvider } from '@tanstack/preact-query'
+import { type QueryClient, QueryClientProvider } from '@tanstack/preact-query'
 import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'preact/compat'
 import { useHref, useLocation, useNavigationType } from '../router/Router.tsx'
 import { config } from '../features/client/config.ts'
 import { openClient } from '../features/client/open-client.ts'
+import { type Opening, type Prefetch, prefetched } from '../features/client/prefetch.ts'
 import { ClientContext } from '../features/client/client-context.ts'
 import { closeStorage, openStorage } from './open-storage.ts'
 import { createQueryClient, followLists } from '../features/client/query-client.ts'
@@ -23,6 +24,12 @@ import { reportUncaughtErrors } from './unexpected.ts'
 /** The client of this page: its lists outlive the layout. */
 let opened: Client | undefined
 
+/** The query client of the first layout, into which the data of the first screen is fetched. */
+let firstQueryClient: QueryClient | undefined
+
+/** Resolves when the first screen need not wait for its data any more. */
+let firstData: Promise<void> | undefined
+
 /** What the shell of this page shows, until the first layout is rendered. */
 let shellContent: readonly Element[] | null = null
 
@@ -37,6 +44,19 @@ export async function openPage(): Promise<void> {
   openStorage(opened)
 }
 
+/** Starts to fetch the data of the first screen, which renders after that. */
+export function prefetchFirst(prefetch: Prefetch, params: Opening['params']): void {
+  if (!opened) return
+  firstQueryClient = createQueryClient(config())
+  const { search } = window.location
+  firstData = prefetched(prefetch, {
+    client: opened,
+    queryClient: firstQueryClient,
+    params,
+    search,
+  })
+}
+
 /**
  * Renders the top bar and the screen. Cached answers live as long as the layout is mounted, so a sign-out
  * discards them.
@@ -47,7 +67,7 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 function OpenLayout({ client, children }: { client: Client; children: ReactNode }) {
-  const [queryClient] = useState(() => createQueryClient(config()))
+  const [queryClient] = useState(newQueryClient)
   useEffect(() => followLists(client, queryClient), [client, queryClient])
   useEffect(() => () => client.refresh(), [client])
   useEffect(reportUncaughtErrors, [])
@@ -90,7 +110,7 @@ function OpenLayout({ client, children }: { client: Client; children: ReactNode 
           className="mx-auto w-full max-w-[90rem] has-data-wide:max-w-none px-4 pt-5 pb-16 sm:px-6 lg:px-8"
         >
           {shell ? (
-            <ShellContent content={shell} onEnd={endShell} />
+            <ShellContent content={shell} until={firstData} onEnd={endShell} />
           ) : (
             <ScreenBoundary key={pathname}>
               <Suspense fallback={<ScreenSkeleton late={pathname !== first} />}>
@@ -105,6 +125,13 @@ function OpenLayout({ client, children }: { client: Client; children: ReactNode 
       </QueryClientProvider>
     </ClientContext>
   )
+}
+
+function newQueryClient(): QueryClient {
+  const created = firstQueryClient ?? createQueryClient(config())
+  // a layout of another session has other data
+  firstQueryClient = undefined
+  return created
 }
 
 /** Scrolls a new screen to its top and focuses it. After Back, the browser restores the scroll position. */

@@ -3,15 +3,27 @@ import { Redirect, useLocation, useNavigate } from '../router/Router.tsx'
 import { useSession } from '../features/session/current.ts'
 import { paths } from '../features/navigation/paths.ts'
 import { endedAt, type LoginState } from '../features/navigation/return-to.ts'
-import { screen } from './screen.tsx'
+import { type Screen, screen } from './screen.tsx'
 import { ScreenBoundary } from './ScreenBoundary.tsx'
 import { AppLayoutSkeleton } from './skeletons.tsx'
 
+const loadLayout = () => import('./AppLayout.tsx')
+
 export const AppLayout = screen(async () => {
-  const { Layout, openPage } = await import('./AppLayout.tsx')
+  const { Layout, openPage } = await loadLayout()
   await openPage()
   return { default: Layout }
 })
+
+/** Loads the layout with its first screen, and starts to fetch the data of that screen. */
+export async function loadFirst(
+  { load, prefetch }: Screen<object>,
+  params: Readonly<Record<string, string>>,
+): Promise<void> {
+  await Promise.all([AppLayout.load(), load()])
+  const { prefetchFirst } = await loadLayout()
+  prefetchFirst(prefetch, params)
+}
 
 /**
  * Renders the screens inside the layout. With `guarded`, it renders them only for a signed-in administrator

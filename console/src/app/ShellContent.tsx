@@ -7,19 +7,29 @@ export function findShellContent(): readonly Element[] | null {
   return content && isVisible ? [...content.children] : null
 }
 
-/** Shows the content of the shell in place of a screen, until `onEnd` is called in the next task. */
+/** Shows the content of the shell in place of a screen, until `onEnd` is called in the next task or after `until`. */
 export function ShellContent({
   content,
+  until,
   onEnd,
 }: {
   content: readonly Element[]
+  until: Promise<void> | undefined
   onEnd: () => void
 }) {
   const box = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     box.current?.append(...content)
-    const timer = setTimeout(onEnd)
-    return () => clearTimeout(timer)
-  }, [content, onEnd])
+    let isShown = true
+    async function end() {
+      await until
+      if (isShown) onEnd()
+    }
+    const timer = setTimeout(() => void end())
+    return () => {
+      isShown = false
+      clearTimeout(timer)
+    }
+  }, [content, until, onEnd])
   return <div ref={box} aria-hidden="true" />
 }

@@ -4,7 +4,7 @@ import { findRoute, matchPath } from '../router/pattern.ts'
 import { useLocation } from '../router/Router.tsx'
 import { Login } from '../screens/login/Login.tsx'
 import { preloadWhenIdle } from '../ui/preload.ts'
-import { AppLayout, RequireSession } from './RequireSession.tsx'
+import { AppLayout, loadFirst, RequireSession } from './RequireSession.tsx'
 import { screen } from './screen.tsx'
 import { LoginLayoutSkeleton } from './skeletons.tsx'
 import { ROUTES } from '../features/navigation/paths.ts'
@@ -91,7 +91,7 @@ const OUTSIDE = {
  */
 export async function loadScreen(pathname: string, isSignedIn: boolean): Promise<void> {
   const found = findRoute({ ...(isSignedIn && GUARDED), ...OPEN }, pathname)
-  if (found) await Promise.all([AppLayout.load(), found.route.load()])
+  if (found) await loadFirst(found.route, found.params)
   else if (matchPath(ROUTES.resetPassword, pathname)) await ResetPassword.load()
 }
 

@@ -1,15 +1,19 @@
 import { type ComponentType, lazy, useState } from 'preact/compat'
+import type { Opening, Prefetch } from '../features/client/prefetch.ts'
 
 export type Screen<Props> = ComponentType<Props> & {
   /** Loads the code of the screen, so that it renders without a fallback. */
   load: () => Promise<void>
+  /** Fetches what the screen shows first, once its code is loaded. */
+  prefetch: Prefetch
 }
 
 /** Returns a component whose code is a chunk of its own, which is loaded before it renders or while it does. */
 export function screen<Props extends object = object>(
-  load: () => Promise<{ default: ComponentType<Props> }>,
+  load: () => Promise<{ default: ComponentType<Props>; prefetch?: Prefetch }>,
 ): Screen<Props> {
   let loaded: ComponentType<Props> | undefined
+  let prefetch: Prefetch = async () => {}
   const Lazy: ComponentType<Props> = lazy(load)
 
   function LoadedScreen(props: Props) {
@@ -20,7 +24,10 @@ export function screen<Props extends object = object>(
 
   return Object.assign(LoadedScreen, {
     async load() {
-      loaded = (await load()).default
+      const module = await load()
+      loaded = module.default
+      if (module.prefetch) prefetch = module.prefetch
     },
+    prefetch: (opening: Opening) => prefetch(opening),
   })
 }

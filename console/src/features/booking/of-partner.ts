@@ -5,6 +5,11 @@ import { useClient } from '../client/client-context.ts'
 import { useToday } from '../time/today.ts'
 import { bookingsPageQuery } from './queries.ts'
 
+/** Returns the list of all bookings of a partner. */
+export function bookingsOfPartner(partnerId: string): BookingListing {
+  return { list: 'ofPartner', partnerId }
+}
+
 /** Returns the bookings of a partner, newest first (§2.12, §2.15): all, or those that are open and not over. */
 export function useBookingsOfPartner(partnerId: string, upcoming = false) {
   const client = useClient()
@@ -13,7 +18,7 @@ export function useBookingsOfPartner(partnerId: string, upcoming = false) {
     (): BookingListing =>
       upcoming
         ? { list: 'onDays', partnerIds: [partnerId], firstDay, timeZone }
-        : { list: 'ofPartner', partnerId },
+        : bookingsOfPartner(partnerId),
     [upcoming, partnerId, firstDay, timeZone],
   )
   const bookings = usePagedList(

@@ -4,7 +4,7 @@ import type { SessionTokens } from '@mandap/client/session-tokens.ts'
 import type { Transport } from '@mandap/client/transport.ts'
 import { today } from '@mandap/domain/time/days.ts'
 import type { Config } from './config.ts'
-import { fetchFirst } from './first-call.ts'
+import { fetchFirst } from './first-calls.ts'
 import { countWaiting } from './waiting-writes.ts'
 
 type Settings = Pick<Config, 'host' | 'kind' | 'apiKey' | 'superAdminNumbers' | 'transport'>

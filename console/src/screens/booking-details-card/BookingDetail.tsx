@@ -25,9 +25,13 @@ import { DraftOffer } from '../../features/draft/DraftOffer.tsx'
 import { useDraft } from '../../features/draft/use-draft.ts'
 import { ApiError } from '@mandap/client/api-error.ts'
 import { useClient } from '../../features/client/client-context.ts'
+import { useStartedQuery } from '../../features/client/start-query.ts'
 import { ChangedNotice } from '../../features/live/ChangedNotice.tsx'
 import { PresenceNotice } from '../../features/live/PresenceNotice.tsx'
 import { bookingById } from '../../features/booking/queries.ts'
+import type { Prefetch } from '../../features/client/prefetch.ts'
+import { plannerById } from '../../features/partner/queries.ts'
+import { userById } from '../../features/user/queries.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -57,6 +61,17 @@ const TO_THE_LIST = (
   </ButtonLink>
 )
 
+/** Fetches the booking in the URL, with its customer and its planner. */
+export const prefetch: Prefetch = async ({ client, queryClient, search }) => {
+  const id = idIn(search)
+  if (id === '') return
+  const { userId, partnerId } = await queryClient.fetchQuery(bookingById(client, id))
+  await Promise.all([
+    userId !== '' && queryClient.prefetchQuery(userById(client, userId)),
+    partnerId !== '' && queryClient.prefetchQuery(plannerById(client, partnerId)),
+  ])
+}
+
 /**
  * Renders the booking detail (§2.6). The booking is passed as navigation state and fetched again from the host.
  * Without navigation state, as in a link that was sent to somebody, `?id=` identifies it.
@@ -64,8 +79,12 @@ const TO_THE_LIST = (
 export default function BookingDetail() {
   const { state, search } = useLocation()
   const passed = passedBooking(state)
-  const id = passed?.id ?? new URLSearchParams(search).get('id') ?? ''
+  const id = passed?.id ?? idIn(search)
   return id === '' ? <NoBooking /> : <OpenedBooking key={id} id={id} passed={passed} />
+}
+
+function idIn(search: string): string {
+  return new URLSearchParams(search).get('id') ?? ''
 }
 
 function NoBooking() {
@@ -89,7 +108,7 @@ function OpenedBooking({ id, passed }: { id: string; passed: Booking | null }) {
   // stays true when the detail has passed the booking, so that it is neither fetched nor rendered again
   const [isFetched] = useState(passed === null)
   const query = bookingById(useClient(), id)
-  const { data, error, isFetching, refetch } = useQuery({ ...query, enabled: isFetched })
+  const { data, error, isFetching, refetch } = useStartedQuery({ ...query, enabled: isFetched })
   const booking = passed ?? data
   if (booking) return <Detail passed={booking} isFresh={isFetched} />
   return (

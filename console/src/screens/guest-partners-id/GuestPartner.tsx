@@ -6,7 +6,6 @@ import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { GUEST } from '@mandap/domain/partner/plan.ts'
 import { partnerStatusLabel } from '@mandap/domain/partner/status.ts'
 import { matches } from '@mandap/domain/rule/matches.ts'
-import { useQuery } from '@tanstack/preact-query'
 import { useParams } from '../../router/params.ts'
 import type { PagedList } from '../../features/list/paged-list.ts'
 import { HEADINGS } from '../../features/navigation/headings.ts'
@@ -14,9 +13,14 @@ import { paths } from '../../features/navigation/paths.ts'
 import { useBackLink } from '../../features/navigation/back-link.ts'
 import { BookingList, NoBookings } from '../../features/booking/BookingList.tsx'
 import { WithDoubleBookings } from '../../features/booking/PartnerDoubleBookings.tsx'
-import { useBookingsOfPartner } from '../../features/booking/of-partner.ts'
+import { bookingsOfPartner, useBookingsOfPartner } from '../../features/booking/of-partner.ts'
+import { bookingsPageQuery } from '../../features/booking/queries.ts'
+import type { Opening, Prefetch } from '../../features/client/prefetch.ts'
+import { FIRST_ROWS } from '../../features/client/first-calls.ts'
+import { partnerById } from '../../features/partner/queries.ts'
 import { NOTHING } from '../../ui/rupees.ts'
 import { useClient } from '../../features/client/client-context.ts'
+import { useStartedQuery } from '../../features/client/start-query.ts'
 import { userById } from '../../features/user/queries.ts'
 import { ExportButton } from '../../features/export/ExportButton.tsx'
 import { PartnerScreen } from '../../features/partner/PartnerScreen.tsx'
@@ -42,6 +46,24 @@ const LIST = {
   name: 'Guest Partners',
 }
 const SKELETON = <GuestBookingCardSkeleton />
+
+export const prefetch: Prefetch = (opening) =>
+  Promise.all([prefetchGuest(opening), prefetchBookings(opening)])
+
+/** Fetches the partner, and the customer account that is linked to them. */
+async function prefetchGuest({ client, queryClient, params: { id = '' } }: Opening) {
+  const { userId } = await queryClient.fetchQuery(partnerById(client, id))
+  if (userId !== '') await queryClient.prefetchQuery(userById(client, userId))
+}
+
+/** Fetches the bookings of the partner, and the customers of those that a phone shows first. */
+async function prefetchBookings({ client, queryClient, params: { id = '' } }: Opening) {
+  const { rows } = await queryClient.fetchQuery(bookingsPageQuery(client, bookingsOfPartner(id), 0))
+  const customers = rows.slice(0, FIRST_ROWS).filter(({ userId }) => userId !== '')
+  await Promise.all(
+    customers.map(({ userId }) => queryClient.prefetchQuery(userById(client, userId))),
+  )
+}
 
 /** Renders a guest partner and their bookings (§2.15). Other partners are not found here (§4.6). */
 export default function GuestPartner() {
@@ -74,7 +96,7 @@ function Guest({ partner, bookings }: { partner: Partner; bookings: PagedList<Bo
             <PersonMenu person={personOfPartner(partner)} />
             {!failure && (
               <ExportButton
-                list={{ of: 'bookings', listing: { list: 'ofPartner', partnerId: partner.id } }}
+                list={{ of: 'bookings', listing: bookingsOfPartner(partner.id) }}
                 total={total}
                 nouns={['booking', 'bookings']}
               />
@@ -127,7 +149,7 @@ function PartnerInformation({ partner }: { partner: Partner }) {
 
 /** Renders the customer account that is linked to the partner, or nothing if the lookup fails (§7). */
 function LinkedUser({ partner }: { partner: Partner }) {
-  const { data: user, isError } = useQuery(userById(useClient(), partner.userId))
+  const { data: user, isError } = useStartedQuery(userById(useClient(), partner.userId))
   if (isError && !user) return null
   return (
     <Card title="User Details">

@@ -10,7 +10,10 @@ import {
   WithDoubleBookings,
 } from '../../features/booking/PartnerDoubleBookings.tsx'
 import { BookingCount, BookingList, NoBookings } from '../../features/booking/BookingList.tsx'
-import { useBookingsOfPartner } from '../../features/booking/of-partner.ts'
+import { bookingsOfPartner, useBookingsOfPartner } from '../../features/booking/of-partner.ts'
+import { bookingsPageQuery } from '../../features/booking/queries.ts'
+import type { Prefetch } from '../../features/client/prefetch.ts'
+import { prefetchPartner } from '../../features/partner/prefetch.ts'
 import { ExportButton } from '../../features/export/ExportButton.tsx'
 import { PartnerScreen } from '../../features/partner/PartnerScreen.tsx'
 import { partnerSubtitle, partnerTitle } from '../../features/partner/title.ts'
@@ -30,11 +33,24 @@ const LIST = {
   name: 'Partners Details',
 }
 
+export const prefetch: Prefetch = async (opening) => {
+  const { client, queryClient, params, search } = opening
+  const all = bookingsPageQuery(client, bookingsOfPartner(params['id'] ?? ''), 0)
+  await Promise.all([
+    prefetchPartner(opening),
+    isUpcoming(search) || queryClient.prefetchQuery(all),
+  ])
+}
+
+function isUpcoming(search: string): boolean {
+  return new URLSearchParams(search).get('events') === 'upcoming'
+}
+
 /** Renders an approved partner and their bookings (§2.12). */
 export default function PartnerBookings() {
   const { id = '' } = useParams()
   const { search } = useLocation()
-  const upcoming = new URLSearchParams(search).get('events') === 'upcoming'
+  const upcoming = isUpcoming(search)
   // requested with the partner, not after it
   const found = useBookingsOfPartner(id, upcoming)
   return (

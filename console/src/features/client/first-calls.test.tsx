@@ -1,19 +1,20 @@
-import { expect, test, vi } from 'vitest'
-import { fetchFirst } from './first-call.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { fetchFirst } from './first-calls.ts'
 
 const URL = 'data:text/plain,from the network'
 const SESSION = { authorization: 'Bearer a' }
 
-function pageRequested({ url = URL, authorization = SESSION.authorization } = {}) {
+function pageRequested({ url = URL, query = '', text = 'from the page' } = {}) {
   const abort = vi.fn<(reason: unknown) => void>()
-  window.firstCall = {
-    url,
-    authorization,
-    answer: Promise.resolve(new Response('from the page')),
-    abort,
-  }
+  const answer = Promise.resolve(new Response(text))
+  const call = { url, query, authorization: SESSION.authorization, answer, abort }
+  window.firstCalls = [...(window.firstCalls ?? []), call]
   return { abort }
 }
+
+beforeEach(() => {
+  window.firstCalls = undefined
+})
 
 async function textOf(answer: Promise<Response>): Promise<string> {
   return (await answer).text()
@@ -25,6 +26,14 @@ test('the first call has the answer that the page requested', async () => {
   const second = fetchFirst(URL, { method: 'GET', headers: SESSION })
   expect(await textOf(first)).toBe('from the page')
   expect(await textOf(second)).toBe('from the network')
+})
+
+test('each of the first calls has its own answer, in any order', async () => {
+  pageRequested({ text: 'a partner' })
+  pageRequested({ url: 'data:,list', query: 'partnerId=1', text: 'their bookings' })
+  const headers = { ...SESSION, 'x-query': 'partnerId=1' }
+  expect(await textOf(fetchFirst('data:,list', { method: 'GET', headers }))).toBe('their bookings')
+  expect(await textOf(fetchFirst(URL, { method: 'GET', headers: SESSION }))).toBe('a partner')
 })
 
 test('a call among the first ones has the answer after calls of other URLs and methods', async () => {

@@ -1,8 +1,10 @@
 import { QUERY_HEADER } from '@mandap/contract/url-parameters.ts'
 
-/** The first call of the opened screen, which the page sent before the console had loaded. */
+/** A call of the opened screen, which the page sent before the console had loaded. */
 export interface FirstCall {
   url: string
+  /** The rest of the query, which is sent as `QUERY_HEADER`, or ''. */
+  query: string
   authorization: string
   answer: Promise<Response>
   abort: (reason: unknown) => void
@@ -10,10 +12,13 @@ export interface FirstCall {
 
 declare global {
   interface Window {
-    /** Set by the page (`build/first-call-script.ts`). */
-    firstCall?: FirstCall | undefined
+    /** Set by the page (`build/first-calls-script.ts`). */
+    firstCalls?: FirstCall[] | undefined
   }
 }
+
+/** The records of a list about which the page sends calls too: as many as a phone shows. */
+export const FIRST_ROWS = 6
 
 /** Milliseconds from the console's first call in which a call may have the answer. Later, it would be out of date. */
 const FIRST_CALLS_MS = 1000
@@ -23,20 +28,21 @@ const FIRST_CALLS_MS = 1000
  * ones. Of the headers, it compares the session and the rest of the query: no read sends others.
  */
 export async function fetchFirst(url: string, init: RequestInit): Promise<Response> {
-  const sent = window.firstCall
-  if (sent === undefined) return fetch(url, init)
+  const calls = window.firstCalls
+  if (calls === undefined) return fetch(url, init)
   const { method, signal } = init
   const headers = new Headers(init.headers)
-  const isSameSession = headers.get('authorization') === sent.authorization
-  const isSameQuery = sent.url === url && !headers.has(QUERY_HEADER)
-  const isSame = method === 'GET' && isSameQuery && isSameSession
-  if (isSame || !isSameSession) window.firstCall = undefined
+  const query = headers.get(QUERY_HEADER) ?? ''
+  if (calls.some(({ authorization }) => authorization !== headers.get('authorization'))) forget()
   else setTimeout(forget, FIRST_CALLS_MS)
-  if (!isSame) return fetch(url, init)
+  const at = calls.findIndex((call) => call.url === url && call.query === query)
+  if (method !== 'GET' || at === -1 || window.firstCalls === undefined) return fetch(url, init)
+  const [sent] = calls.splice(at, 1)
+  if (sent === undefined) return fetch(url, init)
   signal?.addEventListener('abort', () => sent.abort(signal.reason))
   return sent.answer
 }
 
 function forget(): void {
-  window.firstCall = undefined
+  window.firstCalls = undefined
 }

@@ -1,0 +1,83 @@
+import type { FirstCall } from '../src/features/client/first-calls.ts'
+
+/** A call as templates with placeholders. */
+export interface CallTemplate {
+  url: string
+  /** The rest of the query, which is sent as a header. */
+  query?: string
+  /** URLs of the calls about each record of the answer, such as `/user/{userId}`. */
+  next?: readonly string[]
+}
+
+interface FirstCallsOf {
+  /** By the screen's folder. */
+  screens: Record<string, readonly CallTemplate[]>
+  /** The records of a list about which calls follow. */
+  rows: number
+}
+
+type Values = Record<string, string | null | undefined>
+
+/**
+ * Runs inline behind the first-paint script: sends the first calls of the opened screen, so that their answers arrive while
+ * the console loads. Sends nothing if the page is not that of our own server, or
+ * without a session. The page contains the source of this function.
+ */
+export function firstCallsScript({ screens, rows }: FirstCallsOf) {
+  const { searchParams, pathname } = new URL(location.href)
+  const { kind, host, idleMinutes } = JSON.parse(
+    document.getElementById('config')?.textContent ?? '{}',
+  ) as { kind?: string; host?: string; idleMinutes?: number }
+  if (kind !== 'mandap' || host !== '') return
+  const token = localStorage.getItem('mandap.admin.token')
+  const active = localStorage.getItem('mandap.admin.active')
+  // the console ends this session when it starts
+  const idle = active === null ? 0 : Date.now() - Number(active)
+  if (token === null || idle >= Number(idleMinutes) * 60_000) return
+
+  const { Temporal } = globalThis as {
+    Temporal?: { Now: { timeZoneId(): string; plainDateISO(): { toJSON(): string } } }
+  }
+  const authorization = `Bearer ${token}`
+  const sent: FirstCall[] = (window.firstCalls = [])
+
+  function send({ url: path, query: others = '', next }: CallTemplate, values: Values) {
+    let isComplete = true
+    const [url = '', query = ''] = [path, others].map((template) =>
+      template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+        const value = values[name] ?? ''
+        isComplete &&= value !== ''
+        return encodeURIComponent(value)
+      }),
+    )
+    if (!isComplete || sent.some((other) => other.url === url)) return
+    const controller = new AbortController()
+    const answer = fetch(url, {
+      headers: { accept: 'application/json', authorization, ...(query && { 'x-query': query }) },
+      cache: 'no-cache',
+      priority: 'low',
+      signal: controller.signal,
+    }).then(async (response) => {
+      if (next && response.ok) {
+        // before the console has the answer, so that it does not send these calls too
+        const json = (await response.clone().json()) as Values & { data?: Values[] }
+        const records = json.data ?? [json]
+        for (const record of records.slice(0, rows))
+          for (const each of next) send({ url: each }, record)
+      }
+      return response
+    })
+    // the console handles a failure if it uses the answer
+    answer.catch(() => {})
+    sent.push({ url, query, authorization, answer, abort: (why) => controller.abort(why) })
+  }
+
+  for (const template of screens[document.documentElement.dataset['screen'] ?? ''] ?? [])
+    if (location.search + location.hash === '' || !template.url.includes('?'))
+      send(template, {
+        pathId: pathname.split('/').at(-1),
+        searchId: searchParams.get('id'),
+        today: Temporal?.Now.plainDateISO().toJSON(),
+        timeZone: Temporal?.Now.timeZoneId(),
+      })
+}
