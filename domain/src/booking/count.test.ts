@@ -87,9 +87,11 @@ const LISTINGS: BookingListing[] = [
       }),
     ),
   ),
-  ...services.map((service): BookingListing => {
-    return { list: 'ended', filter: { service }, today: TODAY }
-  }),
+  ...ranges.flatMap((eventDate) =>
+    services.map((service): BookingListing => {
+      return { list: 'ended', filter: { eventDate, service }, today: TODAY }
+    }),
+  ),
   ...figures
     .filter((figure) => figure !== 'group-ongoing')
     .map((figure): BookingListing => {
@@ -99,6 +101,7 @@ const LISTINGS: BookingListing[] = [
     { list: 'details', filter: { tab: 'upcoming', numberId }, today: TODAY },
     { list: 'details', filter: { tab: 'booked', eventDate: 'nextMonth', numberId }, today: TODAY },
     { list: 'ended', filter: { numberId }, today: TODAY },
+    { list: 'ended', filter: { eventDate: 'thisMonth', numberId }, today: TODAY },
     { list: 'expired', now: NOON, numberId },
   ]),
   { list: 'expired', now: NOON },
@@ -120,7 +123,6 @@ test.each<BookingListing>([
   },
   { list: 'details', filter: { tab: 'booked', bookedDate: '2026-11-01' }, today: TODAY },
   { list: 'ended', filter: { partnerName: 'Asha' }, today: TODAY },
-  { list: 'ended', filter: { eventDate: 'thisWeek' }, today: TODAY },
   { list: 'counted', figure: 'group-ongoing', filter: {}, today: TODAY },
   { list: 'counted', figure: 'all', filter: { numberId: 'MB1' }, today: TODAY },
   { list: 'counted', figure: 'all', filter: { service: 'Event' }, today: TODAY },

@@ -1,4 +1,4 @@
-import { all, blank, type Condition, isOneOf } from '../rule/condition.ts'
+import { all, blank, type Condition, isOneOf, within } from '../rule/condition.ts'
 import { daySpan, type Span, type Today } from '../time/days.ts'
 import { endedBookings } from './ended.ts'
 import { BOOKING_FIGURES, type BookingFigure } from './figure.ts'
@@ -75,17 +75,24 @@ function ofTab(filter: ListFilter, tab: BookingTab, today: Today): BookingCount 
 
 /** The confirmed events that have begun, without those that are in progress. */
 function ofEnded(filter: ListFilter, today: Today): BookingCount {
-  if (isNarrow(filter) || filter.eventDate) return { by: 'rows' }
+  if (isNarrow(filter)) return { by: 'rows' }
+  const range = filter.eventDate && eventDateSpan(filter.eventDate, today)
+  const begun = { start: Number.NEGATIVE_INFINITY, end: daySpan(today).end }
+  const inProgress = bookingsInTab('inprogress', today)
+  const counted = { phase: 'confirmed' as const, ...narrowedBy(filter) }
+  if (range) {
+    return {
+      by: 'eventStart',
+      counted: { ...counted, span: overlap([begun, range]) },
+      minus: all(inProgress, within('dateFrom', range)),
+    }
+  }
   return {
     by: 'eventStart',
-    counted: {
-      phase: 'confirmed',
-      ...narrowedBy(filter),
-      span: { start: Number.NEGATIVE_INFINITY, end: daySpan(today).end },
-    },
+    counted: { ...counted, span: begun },
     // the counters do not contain an event without a first day
     plus: all(endedBookings(today), blank('dateFrom')),
-    minus: bookingsInTab('inprogress', today),
+    minus: inProgress,
   }
 }
 

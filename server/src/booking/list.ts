@@ -88,9 +88,12 @@ export function bookingList(query: BookingQuery): BookingList {
         ),
       }
     case 'expired': {
+      const expired = bookingsOf(listing)
+      // PostgreSQL would read the index from this bound on, and not from the cursor
+      if (query.after !== undefined) return listOf(expired, order, countOf(listing))
       // implied by the lead days, and lets the index of the order skip what was booked later
       const latest = listing.now - (MAX_LEAD_DAYS + 1) * DAY
-      const booked = all(bookingsOf(listing), before<BookingIndex>('bookedAt', latest))
+      const booked = all(expired, before<BookingIndex>('bookedAt', latest))
       return listOf(booked, order, countOf(listing))
     }
     case 'onDays':
