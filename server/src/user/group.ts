@@ -118,9 +118,10 @@ export function firstStored(
 export function isInGroup(having: Having): RawBuilder<boolean> {
   // with `is true`, PostgreSQL finds the users of the day once
   if (!isKept(having.group)) return sql`(app_user.id in (${usersOfDay(having)})) is true`
+  // not `exists`, for which PostgreSQL may read the whole group
   return sql`
     case when app_user.id in ${NOTED} then ${hasBooking(having)}
-    else (exists (select from user_group where user_id = app_user.id and ${keptIn(having)})) is true end`
+    else (select true from user_group where user_id = app_user.id and ${keptIn(having)}) is true end`
 }
 
 /** Counts the bookings of a group on a day, to one more than `most`. */
