@@ -8,6 +8,7 @@ import { countInCounters, countInDeltas } from '../counters/functions.ts'
 import { announcement } from '../database/announcement.ts'
 import type { Database } from '../database/connection.ts'
 import { type DataKey, keysOf } from '../database/encryption-keys.ts'
+import { dropIndexes } from '../database/indexes.ts'
 import { AWAIT_ERASURES } from './erased.ts'
 import type { RecordKind } from './kind.ts'
 import { encryptedValue, keptValues } from './personal-values.ts'
@@ -218,18 +219,13 @@ async function startFilling(
   // all rows are counted at the end, also those that are counted already
   if (!wasEmpty) for (const set of sets) await client.query(countInDeltas(set, table, '-'))
 
-  const indexes = await client.query<{ name: string; definition: string }>(
-    `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
-     from pg_index where indrelid = $1::regclass and not indisunique`,
-    [table],
-  )
-  for (const { name } of indexes.rows) await client.query(`drop index ${name}`)
+  const indexes = await dropIndexes((statement) => client.query(statement), table)
   return {
     wasEmpty,
     rest: [
       ...sets.flatMap((set) => countInCounters(set, table)),
       ...triggers.rows.map(({ name }) => `alter table ${table} enable trigger ${name}`),
-      ...indexes.rows.map(({ definition }) => definition),
+      ...indexes,
     ],
   }
 }

@@ -246,3 +246,24 @@ describe('users who have a booking of a group (§2.11, §4.3)', () => {
       expect(await api.db.selectFrom(notes).selectAll().execute()).toEqual([])
   })
 })
+
+test('many notes of an import are applied to an empty table, and its indexes are built again', async () => {
+  const indexes = sql`
+    select pg_get_indexdef(indexrelid) as definition from pg_index
+    where indrelid = 'user_group'::regclass order by 1`
+  const before = await indexes.execute(api.db)
+  await upsertUsers(api.db, [userJson({ _id: 'user-1' })], 'test')
+  await upsertBookings(
+    api.db,
+    [bookingJson({ _id: 'booking-1', userId: 'user-1', status: 'pending', dateFrom: null })],
+    'test',
+  )
+  await sql`
+    insert into user_group_note select 'gone-' || n from generate_series(1, 25000) as n`.execute(
+    api.db,
+  )
+  await keepImportedUserGroups(api.db)
+  const stored = await api.db.selectFrom('user_group').select('user_id').execute()
+  expect(stored).toEqual([{ user_id: 'user-1' }])
+  expect(await indexes.execute(api.db)).toMatchObject({ rows: before.rows })
+})

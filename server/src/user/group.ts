@@ -12,6 +12,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { BOOKING } from '../booking/kind.ts'
 import type { Database } from '../database/connection.ts'
 import type { OneRow } from '../database/one-row.ts'
+import { dropIndexes, type RunStatement } from '../database/indexes.ts'
 import { toSql } from '../database/rule-to-sql.ts'
 import { primaryOf, withTimeLimit } from '../database/serving.ts'
 
@@ -168,16 +169,29 @@ export async function countUsersHaving(db: Database, having: Having): Promise<nu
   return n
 }
 
-/** Applies the notes of an import, and removes the dead rows that it leaves. */
+/**
+ * Applies the notes of an import, and removes the dead rows that it leaves. `db` is of the owner. If nothing was stored
+ * before, the indexes are built after the rows, and readers wait.
+ */
 export async function keepImportedUserGroups(db: Database): Promise<void> {
-  await keepUserGroups(db)
+  await applyNotes(db, async (trx) =>
+    (await isFilling(trx)) ? dropIndexes(run(trx), 'user_group') : [],
+  )
   await sql`vacuum analyze user_group_note, user_text_note, user_group, user_group_count`.execute(
     db,
   )
 }
 
 /** Applies the notes to the stored groups. Does nothing while another connection does it. */
-export async function keepUserGroups(db: Database): Promise<void> {
+export function keepUserGroups(db: Database): Promise<void> {
+  return applyNotes(db, async () => [])
+}
+
+/** `prepare` returns the statements that come last. */
+async function applyNotes(
+  db: Database,
+  prepare: (trx: Database) => Promise<string[]>,
+): Promise<void> {
   const groups = sql.join(KEPT.map(([group]) => sql`(${group}, ${sql.ref(group)})`))
   const spans = sql.join(KEPT.map(([group, rule]) => sql`${spanOf(rule)} as ${sql.ref(group)}`))
   // an import leaves notes that take minutes to apply
@@ -187,6 +201,7 @@ export async function keepUserGroups(db: Database): Promise<void> {
       const { rows } = await sql<{ free: boolean }>`
       select pg_try_advisory_xact_lock(hashtext('mandap.count.userGroups')) as free`.execute(trx)
       if (!rows[0]?.free) return
+      const last = await prepare(trx)
       // one statement, so that the notes and the bookings are read at the same moment
       await sql`
       with taken as (delete from user_group_note returning user_id),
@@ -202,18 +217,19 @@ export async function keepUserGroups(db: Database): Promise<void> {
         cross join lateral (values ${groups}) as kept (booking_group, at)
         where kept.at is not null
       ), were as materialized (
-        select user_id, booking_group, at from user_group where user_id in (select user_id from noted)
+        select user_id, booking_group, name, at, search_text
+        from user_group where user_id in (select user_id from noted)
       ), gone as (
-        delete from user_group as kept using were
-        where kept.user_id = were.user_id and kept.booking_group = were.booking_group
-          and not exists (
-            select from are where are.user_id = kept.user_id and are.booking_group = kept.booking_group)
+        delete from user_group as kept using (
+          select user_id, booking_group from were except select user_id, booking_group from are
+        ) as other
+        where kept.user_id = other.user_id and kept.booking_group = other.booking_group
       ), put as (
         insert into user_group as kept (user_id, booking_group, name, at, search_text)
-          select user_id, booking_group, name, at, search_text from are
+          (select user_id, booking_group, name, at, search_text from are
+            except select user_id, booking_group, name, at, search_text from were)
           on conflict (user_id, booking_group) do update
           set name = excluded.name, at = excluded.at, search_text = excluded.search_text
-          where (kept.name, kept.at, kept.search_text) is distinct from (excluded.name, excluded.at, excluded.search_text)
       )
       insert into user_group_count as c (booking_group, day, n)
         select booking_group, utc_day(at), sum(change)
@@ -224,7 +240,23 @@ export async function keepUserGroups(db: Database): Promise<void> {
         ) changed
         group by 1, 2 having sum(change) <> 0
         on conflict (booking_group, day) do update set n = c.n + excluded.n`.execute(trx)
+      for (const statement of last) await run(trx)(statement)
     })
+}
+
+/** The number of notes from which the indexes of an empty table are built after its rows. */
+const FILLED_FROM = 20_000
+
+/** Whether nothing is stored yet, and an import left many notes. */
+async function isFilling(trx: Database): Promise<boolean> {
+  const { rows } = await sql`
+    select from user_group_note where not exists (select from user_group)
+    limit 1 offset ${FILLED_FROM}`.execute(trx)
+  return rows.length > 0
+}
+
+function run(trx: Database): RunStatement {
+  return (statement) => sql.raw(statement).execute(trx)
 }
 
 /** Whether the users of a group are stored. Those of the other group are the few of one day. */
