@@ -15,7 +15,7 @@ const NO: Sql = sql`false`
 export function toSql<R>(condition: Condition<R>, columns: Columns<R>): Sql {
   switch (condition.kind) {
     case 'all':
-      return join(condition.of, columns, ' and ', YES)
+      return isContradiction(condition) ? NO : join(condition.of, columns, ' and ', YES)
     case 'any':
       return join(condition.of, columns, ' or ', NO)
     case 'not':
@@ -35,6 +35,23 @@ export function toSql<R>(condition: Condition<R>, columns: Columns<R>): Sql {
     case 'before':
       return before(column(condition.field), columns[condition.field], condition.bound)
   }
+}
+
+/** Returns whether a field would have to be from one bound on and before an earlier one. PostgreSQL would search for it. */
+function isContradiction<R>(condition: Condition<R>): boolean {
+  const first = new Map<string, number>()
+  const end = new Map<string, number>()
+  for (const one of partsOf(condition)) {
+    if (one.kind === 'from')
+      first.set(one.field, Math.max(first.get(one.field) ?? -Infinity, one.bound))
+    if (one.kind === 'before')
+      end.set(one.field, Math.min(end.get(one.field) ?? Infinity, one.bound))
+  }
+  return [...first].some(([field, bound]) => bound >= (end.get(field) ?? Infinity))
+}
+
+function partsOf<R>(condition: Condition<R>): readonly Condition<R>[] {
+  return condition.kind === 'all' ? condition.of.flatMap(partsOf) : [condition]
 }
 
 function column(value: string): RawBuilder<unknown> {
