@@ -1,5 +1,5 @@
 // Runs the measurements and writes docs/performance.md: npm run bench [-- --sizes 10000,100000] [--runs 5]
-// [--bookings 1000000] [--plain 100000] [--minutes 5]. With --report, it writes the last results again; with --only
+// [--bookings 1000000] [--plain 100000] [--minutes 5] [--keep]. With --report, it writes the last results again; with --only
 // throughput,host it measures these files again first.
 import { execFileSync, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -24,6 +24,8 @@ const { values } = parseArgs({
     /** The bookings of the plain host on which the interactions are measured. */
     plain: { type: 'string', default: '100000' },
     minutes: { type: 'string', default: '5' },
+    /** Uses the populations that `host.ts --keep` left on the PostgreSQL of TEST_DATABASE_URL. */
+    keep: { type: 'boolean', default: false },
     only: { type: 'string' },
     report: { type: 'boolean', default: false },
   },
@@ -32,7 +34,7 @@ const { values } = parseArgs({
 /** The measurements that start what they measure, with their arguments. */
 const ALONE: Record<string, readonly string[]> = {
   throughput: [],
-  host: ['--bookings', values.sizes, '--runs', '30'],
+  host: ['--bookings', values.sizes, '--runs', '30', ...(values.keep ? ['--keep'] : [])],
   changes: [],
   fill: ['--bookings', values.bookings],
 }
