@@ -5,6 +5,7 @@ import { type AuditEntry, auditEntryFrom } from '@mandap/domain/audit/entry.ts'
 import type { AuditSubject } from '@mandap/domain/audit/kind.ts'
 import type { AuditListing } from '@mandap/domain/audit/listing.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/preact-query'
+import { afterFirstScreen } from '../client/first-screen.ts'
 import { type Page, pageFrom } from '../list/page.ts'
 import { PAGE_SIZE } from '../list/page-start.ts'
 
@@ -41,7 +42,10 @@ export function recordLog(client: Client, kind: AuditSubject, id: string) {
 export function auditPeople(client: Client) {
   return queryOptions({
     queryKey: ['activity', 'people'],
-    queryFn: async ({ signal }) => (await client.call('GET /activity/people', {}, { signal })).data,
+    queryFn: async ({ signal }) => {
+      await afterFirstScreen()
+      return (await client.call('GET /activity/people', {}, { signal })).data
+    },
     staleTime: 5 * 60_000,
   })
 }
