@@ -34,7 +34,7 @@ export async function isEmptyList(db: Database, subject: Subject): Promise<boole
 }
 
 /**
- * Fills an empty list in one transaction, which builds the indexes at the end: several times as fast as batches, and
+ * Fills an empty list in one transaction, which builds the indexes at the end: faster than batches, and
  * readers of the list wait. Stores what was read before a failure of the source. Reads all batches, unless many records
  * repeat ids: then the rest is left. Throws `FillingRejected` if the database rejects a record.
  */

@@ -42,16 +42,6 @@ export function reportOf({ name, subject }: Pick<Source, 'name' | 'subject'>): S
   }
 }
 
-/** Adds what was stored of a part of the source. */
-export function addPart(report: SourceReport, part: SourceReport) {
-  report.inserted += part.inserted
-  report.changed += part.changed
-  report.same += part.same
-  report.refused += part.refused
-  report.problemCount += part.problemCount
-  report.problems.push(...part.problems.slice(0, MAX_PROBLEMS - report.problems.length))
-}
-
 export function addProblem(report: SourceReport, problem: string) {
   report.problemCount += 1
   if (report.problems.length < MAX_PROBLEMS) report.problems.push(problem)

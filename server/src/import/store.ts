@@ -10,22 +10,11 @@ import type { ForeignMask } from '../records/stored-numbers.ts'
 import { toStoredRecord, UnstorableError } from '../records/stored-record.ts'
 import { USER } from '../user/kind.ts'
 import { upsertUsers } from '../user/store.ts'
-import {
-  addPart,
-  addProblem,
-  at,
-  type LocatedRecord,
-  refuse,
-  reportOf,
-  type SourceReport,
-} from './report.ts'
+import { addProblem, at, type LocatedRecord, refuse, type SourceReport } from './report.ts'
 import type { Subject } from './source.ts'
 
 /** The name of the import in the audit log. */
 export const IMPORT = 'import'
-
-/** The number of batches that are stored at the same time. */
-const AT_ONCE = 2
 
 interface Store {
   put: (db: Database, records: readonly JsonObject[], by: string) => Promise<Upsert>
@@ -44,50 +33,26 @@ const STORES: Record<Subject, Store> = {
   booking: { put: upsertBookings, check: (record) => toStoredRecord(BOOKING, record) },
 }
 
-/** A batch that is being stored, and what became of it. */
-interface Storing {
-  ids: ReadonlySet<string>
-  part: Promise<SourceReport>
-}
-
 /**
- * Stores batches, each in a transaction, and adds the results to the report in the order of the batches. Two batches are
- * stored at the same time, unless they have a record in common. Stores what was read before a failure.
+ * Stores batches one after the other, each in a transaction, and adds the results to the report. Stores what was read before
+ * a failure.
  */
 export async function storeAll(
   db: Database,
   batches: AsyncIterable<readonly LocatedRecord[]> | Iterable<readonly LocatedRecord[]>,
   report: SourceReport,
 ): Promise<void> {
-  const storing: Storing[] = []
-  const finishFirst = async () => {
-    const part = await storing.shift()?.part
-    if (part) addPart(report, part)
-  }
+  let storing: Promise<void> | null = null
   try {
     for await (const batch of batches) {
-      const ids = new Set(batch.map(({ record }) => readId(record)))
-      // the later one of two records with the same id is stored last
-      const isRepeated = (other: Storing) => [...ids].some((id) => other.ids.has(id))
-      while (storing.length === AT_ONCE || storing.some(isRepeated)) await finishFirst()
-      const part = storeBatch(db, batch, report)
-      part.catch(() => {})
-      storing.push({ ids, part })
+      await storing
+      // the next batch is read while PostgreSQL stores this one
+      storing = store(db, batch, report)
+      storing.catch(() => {})
     }
   } finally {
-    await Promise.allSettled(storing.map(({ part }) => part))
-    while (storing.length > 0) await finishFirst()
+    await storing
   }
-}
-
-async function storeBatch(
-  db: Database,
-  batch: readonly LocatedRecord[],
-  of: SourceReport,
-): Promise<SourceReport> {
-  const report = reportOf(of)
-  await store(db, batch, report)
-  return report
 }
 
 async function store(db: Database, batch: readonly LocatedRecord[], report: SourceReport) {
