@@ -49,18 +49,10 @@ import {
   partnersWithWords,
   partnerTiers,
 } from '@mandap/domain/partner/list.ts'
-import {
-  all,
-  type Condition,
-  contains,
-  everything,
-  type IndexFields,
-  not,
-} from '@mandap/domain/rule/condition.ts'
+import type { Condition, IndexFields } from '@mandap/domain/rule/condition.ts'
 import { addDays, startOfDay, type Today } from '@mandap/domain/time/days.ts'
 import { matches } from '@mandap/domain/rule/matches.ts'
 import { type UserIndex, usersFound, usersWithWords, userTiers } from '@mandap/domain/user/user.ts'
-import { bookingJson } from '@mandap/domain/testing/builders.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import * as fc from 'fast-check'
 import { sql } from 'kysely'
@@ -484,40 +476,4 @@ describe('a rule selects the same records in SQL as in domain', { timeout: TIMEO
     })
     await fc.assert(property, RUNS)
   })
-})
-
-test('bounds of one field select the same bookings, also if they contradict each other', async () => {
-  const bounds = fc.array(
-    fc.record({
-      kind: fc.constantFrom('from' as const, 'before' as const),
-      field: fc.constantFrom('dateFrom' as const, 'bookedAt' as const),
-      bound: fc.constantFrom(-Infinity, 0, 0.5, 1, 1000, Infinity, NaN),
-    }),
-    { minLength: 2, maxLength: 4 },
-  )
-  const nested = fc
-    .tuple(bounds, bounds)
-    .map(([some, others]): Condition<BookingIndex> => all(...some, not(all(...others))))
-  const flat = bounds.map((some): Condition<BookingIndex> => all(all(...some), everything()))
-  const records = [null, 0, 1, 500, 1000, 2000].map((at, n) =>
-    bookingJson({ _id: `b${n}`, dateFrom: at === null ? null : new Date(at).toISOString() }),
-  )
-  const conditions = fc.sample(fc.oneof(nested, flat), { numRuns: 90, seed: 5 })
-  const { inSql, inDomain } = await bothAnswers(BOOKING, records, conditions)
-  expect(inSql).toEqual(inDomain)
-})
-
-test('a text in the form of its index selects all bookings that contain it', async () => {
-  const joined = { ...BOOKING.columns, searchText: 'joinedText' } as const
-  const texts = ['a b', 'ab', 'aǀb', 'a ǀ b', 'A  B', '%', '_ a', 'a\\b', 'नमस्ते a']
-  const records = texts.map((location, n) => bookingJson({ _id: `b${n}`, location }))
-  await bothAnswers(BOOKING, records, [everything()])
-  for (const part of ['a b', 'b', ' b', 'aǀb', '%', '_ ', '\\', 'ते a']) {
-    const condition = contains<BookingIndex>('searchText', part)
-    const { rows } = await sql<{ id: string }>`
-      select id from booking where ${toSql(condition, joined)}`.execute(scratch.db)
-    const expected = records.filter((json) => matches(condition, BOOKING.indexFieldsOf(json)))
-    expect(rows.map(({ id }) => id)).toEqual(expect.arrayContaining(expected.map(({ _id }) => _id)))
-    expect(expected.length).toBeGreaterThan(0)
-  }
 })
