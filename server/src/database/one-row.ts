@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from './connection.ts'
-import { executePrepared } from './serving.ts'
+import { executePrepared, type StatementText } from './serving.ts'
 
 type Row = Record<string, unknown>
 
@@ -10,6 +11,11 @@ export interface OneRow<T> {
   columns: readonly string[]
   /** Receives the row, with null in every column if there is none. */
   valueOf: (row: Row) => T | Promise<T>
+  /**
+   * For a query that is part of most calls: a name of its text, and its parameters in the order of the text. The text must
+   * depend on nothing else, so that it is built only once.
+   */
+  constant?: { name: string; parameters: readonly unknown[] }
   /** Whether the best plan depends on the parameters, so that a prepared plan would be slow for some. */
   needsOwnPlan?: boolean
 }
@@ -22,7 +28,12 @@ export type Values<R extends OneRows> = {
 }
 
 /** A query that reads nothing, in the place of one that is not needed. */
-export const NOTHING: OneRow<null> = { sql: sql`select`, columns: [], valueOf: () => null }
+export const NOTHING: OneRow<null> = {
+  sql: sql`select`,
+  constant: { name: 'nothing', parameters: [] },
+  columns: [],
+  valueOf: () => null,
+}
 
 export async function readRow<T>(
   db: Database,
@@ -51,16 +62,9 @@ export async function readRowsAfter<T, R extends OneRows>(
   queries: R,
 ): Promise<{ first: T; values: Values<R> } | undefined> {
   const parts = [first, ...Object.values(queries)]
-  // as text, because the names are constants, and a node for each of them takes longer than the rest of a short call
-  const columns = parts.flatMap(({ columns: names }, at) =>
-    names.map((name) => `part${at}."${name}" as "${name}_${at}"`),
-  )
-  const tables = parts.map(({ sql: query }, at) => sql`(${query}) as ${sql.raw(`part${at}`)}`)
-  const statement = sql<Row>`
-    select ${sql.raw(columns.join())} from ${sql.join(tables, sql` left join `)} ${sql.raw('on true '.repeat(tables.length - 1))}`
   const [row] = parts.some(({ needsOwnPlan }) => needsOwnPlan)
-    ? (await statement.execute(db)).rows
-    : await executePrepared(db, statement.compile(db))
+    ? (await statementOf(parts).execute(db)).rows
+    : await executePrepared<Row>(db, compiled(db, parts))
   if (!row) return undefined
   const [firstValue, ...others] = await Promise.all(
     parts.map(({ columns: names, valueOf }, at) =>
@@ -71,4 +75,33 @@ export async function readRowsAfter<T, R extends OneRows>(
   // each value has the type of its query
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return { first: firstValue as T, values: values as Values<R> }
+}
+
+/** Returns the statement that reads all parts, whose columns end with the index of their part. */
+function statementOf(parts: readonly OneRow<unknown>[]): RawBuilder<Row> {
+  // as text, because the names are constants, and a node for each of them takes longer than the rest of a short call
+  const columns = parts.flatMap(({ columns: names }, at) =>
+    names.map((name) => `part${at}."${name}" as "${name}_${at}"`),
+  )
+  const tables = parts.map(({ sql: query }, at) => sql`(${query}) as ${sql.raw(`part${at}`)}`)
+  return sql<Row>`
+    select ${sql.raw(columns.join())} from ${sql.join(tables, sql` left join `)} ${sql.raw('on true '.repeat(tables.length - 1))}`
+}
+
+/** The texts of the statements whose parts are all constant, by the names of these. */
+const constantTexts = new Map<string, string>()
+
+/** Compiles the statement of the parts, or uses its text of an earlier call. */
+function compiled(db: Database, parts: readonly OneRow<unknown>[]): StatementText {
+  const constants = parts.map(({ constant }) => constant).filter((one) => one !== undefined)
+  if (constants.length < parts.length) return statementOf(parts).compile(db)
+  const name = constants.map((one) => one.name).join(', ')
+  const parameters = constants.flatMap((one) => one.parameters)
+  const known = constantTexts.get(name)
+  if (known !== undefined) return { sql: known, parameters }
+  const first = statementOf(parts).compile(db)
+  if (!isDeepStrictEqual(first.parameters, parameters))
+    throw new Error(`The parameters of ${name} are not those of its text.`)
+  constantTexts.set(name, first.sql)
+  return first
 }

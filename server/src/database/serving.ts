@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely'
+import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import { DatabaseError, type Pool, type PoolConfig } from 'pg'
 import {
   type Availability,
@@ -161,24 +161,29 @@ const NOT_PREPARED = new Set(['26000', '42P05', '0A000'])
 
 const unprepared = new WeakSet<Pool>()
 
+/** A statement with `$1` and so on in place of its parameters. */
+export type StatementText = Pick<CompiledQuery, 'sql' | 'parameters'>
+
 /**
  * Executes a statement outside a transaction. PostgreSQL keeps its plan, which takes as long to make as some
  * statements take to run. Behind a pooler that does not support prepared statements, it is planned each time.
  */
 export async function executePrepared<R extends Row>(
   db: Database,
-  query: CompiledQuery<R>,
+  query: StatementText,
 ): Promise<R[]> {
-  const name = nameOf(query.sql)
+  const { sql: text, parameters } = query
+  const name = nameOf(text)
+  const execute = async () =>
+    (await db.executeQuery<R>(CompiledQuery.raw(text, [...parameters]))).rows
   if (!(db instanceof ServingDatabase) || name === undefined || unprepared.has(db.pool))
-    return (await db.executeQuery(query)).rows
+    return execute()
   try {
-    const { sql: text, parameters } = query
     return (await db.prepared({ name, text, parameters })) as R[]
   } catch (error) {
     if (!(error instanceof DatabaseError && NOT_PREPARED.has(error.code ?? ''))) throw error
     unprepared.add(db.pool)
-    return (await db.executeQuery(query)).rows
+    return execute()
   }
 }
 

@@ -30,7 +30,10 @@ export function recordTextById(
   id: string,
 ): OneRow<RecordText | undefined> {
   return {
-    sql: sql`select ${wireRecord}::text as text, version from ${sql.table(kind.table)} where id = ${id}`,
+    get sql() {
+      return sql`select ${wireRecord}::text as text, version from ${sql.table(kind.table)} where id = ${id}`
+    },
+    constant: { name: `text of ${kind.table}`, parameters: [id] },
     columns: ['text', 'version'],
     valueOf: (row) => (row['text'] === null ? undefined : (row as unknown as RecordText)),
   }

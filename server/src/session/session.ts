@@ -223,20 +223,22 @@ export function liveSession(
   requiresFactor = false,
 ): OneRow<SignedIn | undefined> {
   return {
-    sql: sql`
-      select administrator.id, email, name, role, session.id as session_id, token_serial
-      from session join administrator on administrator.id = session.administrator_id
-      where session.id = ${sessionId} and token_serial = ${tokenSerial}
-        and ${isLive(now, requiresFactor)}`,
-    columns: ['id', 'email', 'name', 'role', 'session_id', 'token_serial'],
-    valueOf: ({ session_id, token_serial, ...administrator }) =>
-      session_id === null
+    get sql() {
+      return sql`
+        select administrator.id, email, name, role
+        from session join administrator on administrator.id = session.administrator_id
+        where session.id = ${sessionId} and token_serial = ${tokenSerial}
+          and ${isLive(now, requiresFactor)}`
+    },
+    constant: {
+      name: requiresFactor ? 'session with a second factor' : 'session',
+      parameters: [sessionId, tokenSerial, now],
+    },
+    columns: ['id', 'email', 'name', 'role'],
+    valueOf: (administrator) =>
+      administrator['id'] === null
         ? undefined
-        : ({
-            ...administrator,
-            sessionId: session_id,
-            tokenSerial: token_serial,
-          } as unknown as SignedIn),
+        : ({ ...administrator, sessionId, tokenSerial } as unknown as SignedIn),
   }
 }
 
