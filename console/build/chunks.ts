@@ -125,7 +125,7 @@ export const CHUNKS = [
         'booking/(?:BookingLink|DoubleBookings|on-days)',
         'draft/*',
         'live/(?:Changed|Presence)Notice',
-        'partner/(?:CallPartner|PartnerScreen|PersonalNumber|ServiceChips|prefetch|reveal-number)',
+        'partner/(?:CallPartner|PartnerScreen|PersonalNumber|ServiceChips|reveal-number)',
         'verification/(?:ReviewBar|step-path)',
       ],
       'domain/src': ['booking/double-booking', 'partner/personal-*'],

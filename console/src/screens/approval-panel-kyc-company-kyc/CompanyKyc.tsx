@@ -1,7 +1,4 @@
-import { prefetchPartner } from '../../features/partner/prefetch.ts'
 import { StepPage } from '../../features/verification/StepPage.tsx'
-
-export const prefetch = prefetchPartner
 
 /** Renders the company verification of a partner (§2.10): GST and incorporation certificates. */
 export default function CompanyKyc() {

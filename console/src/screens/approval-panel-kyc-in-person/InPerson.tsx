@@ -1,7 +1,4 @@
-import { prefetchPartner } from '../../features/partner/prefetch.ts'
 import { StepPage } from '../../features/verification/StepPage.tsx'
-
-export const prefetch = prefetchPartner
 
 /** Renders the in-person verification of a partner (§2.10), which has Approve and Decline only. */
 export default function InPerson() {

@@ -1,7 +1,4 @@
-import { prefetchPartner } from '../../features/partner/prefetch.ts'
 import { StepPage } from '../../features/verification/StepPage.tsx'
-
-export const prefetch = prefetchPartner
 
 /** Renders the online KYC step of a partner (§2.10): video, Aadhar card and PAN card. */
 export default function OnlineKyc() {

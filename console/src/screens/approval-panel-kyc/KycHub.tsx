@@ -26,10 +26,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx'
 import { ReviewBar } from '../../features/verification/ReviewBar.tsx'
 import { SuperAdminToggle } from '../../features/verification/SuperAdminToggle.tsx'
 import { stepPath } from '../../features/verification/step-path.ts'
-import { prefetchPartner } from '../../features/partner/prefetch.ts'
 import { NO_TEXT } from '../../ui/no-text.ts'
-
-export const prefetch = prefetchPartner
 
 /** Renders a partner with their verification steps (§2.9). */
 export default function KycHub() {

@@ -18,13 +18,10 @@ import { Card } from '../../ui/Card.tsx'
 import { EmailLink, PhoneLink } from '../../ui/contact.tsx'
 import { DescriptionList } from '../../ui/DescriptionList.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { prefetchPartner } from '../../features/partner/prefetch.ts'
 import { NO_TEXT } from '../../ui/no-text.ts'
 
 const { title: TITLE, back: BACK } = HEADINGS.gstRequest
 const LIST = { to: paths.gstRequests(), label: BACK, name: 'GST Requests' }
-
-export const prefetch = prefetchPartner
 
 /** Renders a partner without a GST number and the price of their selected services (§2.13). */
 export default function GstRequest() {

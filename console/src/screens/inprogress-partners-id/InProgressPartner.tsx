@@ -21,7 +21,6 @@ import { DescriptionList } from '../../ui/DescriptionList.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Spinner } from '../../ui/loading.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { prefetchPartner } from '../../features/partner/prefetch.ts'
 import { NO_TEXT } from '../../ui/no-text.ts'
 
 const { title: TITLE, back: BACK } = HEADINGS.inProgressPartner
@@ -30,8 +29,6 @@ const LIST = {
   label: BACK,
   name: 'In Progress Partners',
 }
-
-export const prefetch = prefetchPartner
 
 /** Renders the progress of a partner's registration (§2.14). */
 export default function InProgressPartner() {

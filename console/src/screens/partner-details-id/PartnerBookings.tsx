@@ -13,7 +13,7 @@ import { BookingCount, BookingList, NoBookings } from '../../features/booking/Bo
 import { bookingsOfPartner, useBookingsOfPartner } from '../../features/booking/of-partner.ts'
 import { bookingsPageQuery } from '../../features/booking/queries.ts'
 import type { Prefetch } from '../../features/client/prefetch.ts'
-import { prefetchPartner } from '../../features/partner/prefetch.ts'
+import { partnerById } from '../../features/partner/queries.ts'
 import { ExportButton } from '../../features/export/ExportButton.tsx'
 import { PartnerScreen } from '../../features/partner/PartnerScreen.tsx'
 import { partnerSubtitle, partnerTitle } from '../../features/partner/title.ts'
@@ -33,11 +33,11 @@ const LIST = {
   name: 'Partners Details',
 }
 
-export const prefetch: Prefetch = async (opening) => {
-  const { client, queryClient, params, search } = opening
-  const all = bookingsPageQuery(client, bookingsOfPartner(params['id'] ?? ''), 0)
+/** Fetches the partner and the bookings. */
+export const prefetch: Prefetch = async ({ client, queryClient, params: { id = '' }, search }) => {
+  const all = bookingsPageQuery(client, bookingsOfPartner(id), 0)
   await Promise.all([
-    prefetchPartner(opening),
+    queryClient.prefetchQuery(partnerById(client, id)),
     isUpcoming(search) || queryClient.prefetchQuery(all),
   ])
 }
