@@ -24,7 +24,7 @@ const { values } = parseArgs({
     /** The bookings of the plain host on which the interactions are measured. */
     plain: { type: 'string', default: '100000' },
     minutes: { type: 'string', default: '5' },
-    /** Uses the populations that `host.ts --keep` left on the PostgreSQL of TEST_DATABASE_URL. */
+    /** Uses the populations on the PostgreSQL of TEST_DATABASE_URL, and keeps those that it creates. */
     keep: { type: 'boolean', default: false },
     only: { type: 'string' },
     report: { type: 'boolean', default: false },

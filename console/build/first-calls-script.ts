@@ -20,8 +20,8 @@ type Values = Record<string, string | null | undefined>
 
 /**
  * Runs inline behind the first-paint script: sends the first calls of the opened screen, so that their answers arrive while
- * the console loads. Sends nothing if the page is not that of our own server, or
- * without a session. The page contains the source of this function.
+ * the console loads. Sends nothing without a session, or if the page is not that of our own server. The page contains the
+ * source of this function.
  */
 export function firstCallsScript({ screens, rows }: FirstCallsOf) {
   const { searchParams, pathname } = new URL(location.href)
@@ -72,6 +72,7 @@ export function firstCallsScript({ screens, rows }: FirstCallsOf) {
     sent.push({ url, query, authorization, answer, abort: (why) => controller.abort(why) })
   }
 
+  // the parameters of a list are filters or another tab
   for (const template of screens[document.documentElement.dataset['screen'] ?? ''] ?? [])
     if (location.search + location.hash === '' || !template.url.includes('?'))
       send(template, {

@@ -8,11 +8,11 @@ import { pageOfAll } from './page-of-all.ts'
 export interface SearchLimits {
   /** If a search is expected to find at most so many records, an index finds all of them. */
   all: number
-  /** Otherwise at most so many are counted, */
+  /** The largest number that is counted, if the search is expected to find more. */
   counted: number
-  /** and at most so many records of the list are read for that, in their order. */
+  /** The largest number of records of the list that are read in order to count them. */
   read: number
-  /** A list of fewer is not worth showing; the index then finds all records. */
+  /** If no more than these are found among the records that were read, the index finds all instead. */
   min: number
 }
 
@@ -58,7 +58,7 @@ export async function firstFound(
 ): Promise<FoundRecords> {
   const { limit, skip = 0 } = request
   const last = skip + limit
-  // one more than is said, so that there are more
+  // one more than the answer says, because it says that there are more
   const wanted = Math.max(counted, last) + 1
   const isShort = length <= read
   const found = (parts: readonly RawBuilder<unknown>[]) =>

@@ -25,13 +25,13 @@ import {
   usersListed,
 } from './list.ts'
 
-/** More than of bookings: the first users by name have few first names, so that many texts are not among them. */
+/** More users than bookings are found by the index: the first users by name share few first names, so they lack many texts. */
 const USER_LIMITS = { ...SEARCH_LIMITS, all: 15_000 }
 
-/** The users of so many bookings of a day are found at once. */
+/** The largest number of bookings on a day whose users are all found. */
 const MAX_OF_DAY = 5_000
 
-/** The users of one day are few of all, so that fewer are counted among more. */
+/** Few users have an event on a given day, so more users are read and fewer are counted. */
 const DAY_LIMITS = { ...USER_LIMITS, counted: 100, read: 150_000 }
 
 interface FoundRequest {

@@ -33,12 +33,14 @@ export async function fetchFirst(url: string, init: RequestInit): Promise<Respon
   const { method, signal } = init
   const headers = new Headers(init.headers)
   const query = headers.get(QUERY_HEADER) ?? ''
-  if (calls.some(({ authorization }) => authorization !== headers.get('authorization'))) forget()
-  else setTimeout(forget, FIRST_CALLS_MS)
-  const at = calls.findIndex((call) => call.url === url && call.query === query)
-  if (method !== 'GET' || at === -1 || window.firstCalls === undefined) return fetch(url, init)
-  const [sent] = calls.splice(at, 1)
-  if (sent === undefined) return fetch(url, init)
+  const authorization = headers.get('authorization')
+  const isSameSession = calls.every((call) => call.authorization === authorization)
+  if (isSameSession) setTimeout(forget, FIRST_CALLS_MS)
+  else forget()
+  const sent = calls.find((call) => call.url === url && call.query === query)
+  if (method !== 'GET' || !isSameSession || !sent) return fetch(url, init)
+  // a later call is another one
+  calls.splice(calls.indexOf(sent), 1)
   signal?.addEventListener('abort', () => sent.abort(signal.reason))
   return sent.answer
 }

@@ -47,6 +47,7 @@ const LIST = {
 }
 const SKELETON = <GuestBookingCardSkeleton />
 
+/** Fetches the partner and the bookings. */
 export const prefetch: Prefetch = (opening) =>
   Promise.all([prefetchGuest(opening), prefetchBookings(opening)])
 
