@@ -2,6 +2,7 @@
 // node scripts/run.mjs bench/peers.ts [http://localhost:4000] [--runs 5] [--rounds 7] [--save FILE]
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
+import type { Request } from '@playwright/test'
 import { SERVICE_CATEGORIES } from '@mandap/domain/booking/service.ts'
 import { timed, type Times } from './interactions/clock.ts'
 import { slowPage, startChromium } from './interactions/page.ts'
@@ -105,7 +106,7 @@ async function playRound({ open, filter, sort, answer }: Console): Promise<Round
   const page = await slowPage(browser, tokens)
   let requests = 0
   page.on('request', (request) => {
-    if (['fetch', 'xhr'].includes(request.resourceType())) requests += 1
+    if (isForData(request)) requests += 1
   })
   // a page with an open stream never has an idle network
   await page.route('**/events?*', (route) => route.abort())
@@ -122,4 +123,12 @@ async function playRound({ open, filter, sort, answer }: Console): Promise<Round
   }
   await page.context().close()
   return found
+}
+
+/** Whether a request reads records. The stream of changes and the session are read beside the list, at any time. */
+function isForData(request: Request): boolean {
+  const { pathname } = new URL(request.url())
+  return (
+    ['fetch', 'xhr'].includes(request.resourceType()) && !/^\/(events|session)\b/.test(pathname)
+  )
 }
