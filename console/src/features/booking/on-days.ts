@@ -2,6 +2,7 @@ import type { Client } from '@mandap/client/client.ts'
 import type { Booking } from '@mandap/domain/booking/booking.ts'
 import { eventDays, isOpen, type PartnerDays } from '@mandap/domain/booking/double-booking.ts'
 import { queryOptions } from '@tanstack/preact-query'
+import { idle } from '../../ui/idle.ts'
 import { timeZone } from '../time/today.ts'
 import { readBookingPage } from './read-page.ts'
 
@@ -31,6 +32,8 @@ async function readOnDays(
 ): Promise<readonly Booking[]> {
   const rows: Booking[] = []
   if (days === null) return rows
+  // a busy partner has hundreds of bookings: the screen renders first
+  await idle()
   let after: string | undefined
   do {
     const page = await readBookingPage(
