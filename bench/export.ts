@@ -1,71 +1,99 @@
-// Measures how fast a list is exported and how much memory the server uses for it.
-// node scripts/run.mjs bench/export.ts [--rows 1000000]
+// Measures how fast a list is exported, how much memory the server uses for it, and how long other requests take.
+// node scripts/run.mjs bench/export.ts [--rows 1000000] [--save FILE]
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { EXPORT_FORMATS, type ExportFormat } from '@mandap/domain/export/format.ts'
-import { startServer } from '@mandap/server/testing/server.ts'
-import { sql } from 'kysely'
-import { printTable } from './measure.ts'
+import { Client } from 'pg'
+import { EXPORT_HEADINGS, exportCells, exportMisses, type Exported } from './export/figures.ts'
+import { percentile, printTable } from './measure.ts'
 import { populate } from './population.ts'
+import { residentMemory } from './resident-memory.ts'
+import type { Served } from './throughput/served.ts'
 
-const { values } = parseArgs({ options: { rows: { type: 'string', default: '1000000' } } })
+const { values } = parseArgs({
+  options: {
+    rows: { type: 'string', default: '1000000' },
+    save: { type: 'string' },
+  },
+})
 const rows = Number(values.rows)
 
 /** The partner of all bookings, whose list is exported. */
 const PARTNER = 'bench-partner'
 const SAMPLE = 1000
 
-const population = await populate(SAMPLE)
-const server = await startServer(population.url)
-const { idToken } = await server.signIn()
+/** Requests that are measured before an export. */
+const BEFORE = 200
 
+/** Milliseconds between two readings of the memory. */
+const MEMORY_INTERVAL_MS = 100
+
+const population = await populate(SAMPLE)
+const server = fork(join(import.meta.dirname, 'throughput/ours.ts'), [population.url])
+const results: Exported[] = []
 try {
+  const [{ url, token }] = (await once(server, 'message')) as [Served]
   await multiply()
-  const measured: string[][] = []
   for (const format of Object.keys(EXPORT_FORMATS) as ExportFormat[])
-    measured.push(await exported(format))
-  printTable(
-    [
-      `${rows.toLocaleString('en-IN')} bookings`,
-      'seconds',
-      'rows a second',
-      'MB',
-      'before, MB',
-      'by quarter, MB',
-    ],
-    measured,
-  )
+    results.push(await exported(url, token, format))
 } finally {
-  await server.close()
+  server.kill()
   await population.drop()
 }
+printTable(EXPORT_HEADINGS, results.map(exportCells))
+if (values.save) await writeFile(values.save, `${JSON.stringify(results, null, 2)}\n`)
+if (results.flatMap(exportMisses).length > 0) process.exitCode = 1
 
 /** Copies the sample until it has the wanted number of bookings, all of one partner. */
-async function multiply() {
-  // counters and indexes that the export does not read would take most of the time
-  await sql`alter table booking disable trigger user`.execute(server.db)
-  const { rows: unread } = await sql<{ name: string }>`
-    select indexrelid::regclass::text as name from pg_index
-    where indrelid = 'booking'::regclass and not indisunique
-      and indexrelid <> 'booking_of_partner'::regclass`.execute(server.db)
-  for (const { name } of unread) await sql`drop index ${sql.ref(name)}`.execute(server.db)
-  const { rows: found } = await sql<{ name: string }>`
-    select column_name as name from information_schema.columns
-    where table_name = 'booking' and is_generated = 'NEVER'
-      and column_name not in ('id', 'partner_id')`.execute(server.db)
-  const columns = sql.join(found.map(({ name }) => sql.ref(name)))
-  await sql`update booking set partner_id = ${PARTNER}`.execute(server.db)
-  await sql`insert into booking (id, partner_id, ${columns})
-    select id || '-' || turn, partner_id, ${columns}
-    from booking, generate_series(1, ${Math.ceil(rows / SAMPLE) - 1}) as turn
-    limit ${rows - SAMPLE}`.execute(server.db)
-  await sql`vacuum analyze booking`.execute(server.db)
+async function multiply(): Promise<void> {
+  const client = new Client({ connectionString: population.url })
+  await client.connect()
+  try {
+    // counters and indexes that the export does not read would take most of the time
+    await client.query('alter table booking disable trigger user')
+    const unread = await client.query<{ name: string }>(
+      `select indexrelid::regclass::text as name from pg_index
+       where indrelid = 'booking'::regclass and not indisunique
+         and indexrelid <> 'booking_of_partner'::regclass`,
+    )
+    for (const { name } of unread.rows) await client.query(`drop index ${name}`)
+    const found = await client.query<{ name: string }>(
+      `select quote_ident(column_name) as name from information_schema.columns
+       where table_name = 'booking' and is_generated = 'NEVER'
+         and column_name not in ('id', 'partner_id')`,
+    )
+    const columns = found.rows.map(({ name }) => name).join(', ')
+    await client.query('update booking set partner_id = $1', [PARTNER])
+    await client.query(
+      `insert into booking (id, partner_id, ${columns})
+       select id || '-' || turn, partner_id, ${columns}
+       from booking, generate_series(1, $1::integer) as turn
+       limit $2`,
+      [Math.ceil(rows / SAMPLE) - 1, rows - SAMPLE],
+    )
+    await client.query('vacuum analyze booking')
+  } finally {
+    await client.end()
+  }
 }
 
-/** Exports the list and reads the file. Reports the peak memory of the process in each quarter of the time. */
-async function exported(format: ExportFormat): Promise<string[]> {
-  const made = await fetch(`${server.url}/exports`, {
+/** Exports the list and reads the file, while pages of partners are read one after the other. */
+async function exported(url: string, token: string, format: ExportFormat): Promise<Exported> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const readPage = async () => {
+    const began = performance.now()
+    await (await fetch(`${url}/partners?list=approved&limit=50`, { headers })).arrayBuffer()
+    return performance.now() - began
+  }
+  const before: number[] = []
+  while (before.length < BEFORE) before.push(await readPage())
+
+  const made = await fetch(`${url}/exports`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${idToken}`, 'content-type': 'application/json' },
+    headers,
     body: JSON.stringify({
       of: 'bookings',
       query: { list: 'ofPartner', partnerId: PARTNER },
@@ -74,26 +102,28 @@ async function exported(format: ExportFormat): Promise<string[]> {
     }),
   })
   const { data } = (await made.json()) as { data: { url: string; secret: string } }
-  const before = process.memoryUsage().rss
-  const memory: number[] = []
-  const watch = setInterval(() => memory.push(process.memoryUsage().rss), 100)
+  const memory: Promise<number>[] = []
+  const watch = setInterval(() => memory.push(residentMemory(server.pid)), MEMORY_INTERVAL_MS)
   const began = performance.now()
-  const body = new URLSearchParams({ secret: data.secret })
-  const answer = await fetch(server.url + data.url, { method: 'POST', body })
   let bytes = 0
-  for await (const part of answer.body ?? []) bytes += part.length
-  const seconds = (performance.now() - began) / 1000
+  const done = new AbortController()
+  const reading = (async () => {
+    const body = new URLSearchParams({ secret: data.secret })
+    const answer = await fetch(url + data.url, { method: 'POST', body })
+    for await (const part of answer.body ?? []) bytes += part.length
+  })().finally(() => done.abort())
+  const during: number[] = []
+  while (!done.signal.aborted) during.push(await readPage())
+  await reading
   clearInterval(watch)
-  return [
-    EXPORT_FORMATS[format].label,
-    seconds.toFixed(1),
-    Math.round(rows / seconds).toLocaleString('en-IN'),
-    (bytes / 1e6).toFixed(0),
-    (before / 1e6).toFixed(0),
-    quarters(memory)
-      .map((most) => (most / 1e6).toFixed(0))
-      .join(' '),
-  ]
+  return {
+    format: EXPORT_FORMATS[format].label,
+    rows,
+    seconds: (performance.now() - began) / 1000,
+    megabytes: bytes / 1e6,
+    quarters: quarters(await Promise.all(memory)),
+    page: { before: percentile(before, 95), during: percentile(during, 95) },
+  }
 }
 
 /** Returns the maximum of each quarter. */

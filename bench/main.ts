@@ -1,16 +1,17 @@
 // Runs the measurements and writes docs/performance.md: npm run bench [-- --sizes 10000,100000] [--runs 5]
 // [--bookings 1000000] [--plain 100000] [--minutes 5] [--keep]. With --report, it writes the last results again; with --only
 // throughput,host it measures these files again first.
-import { execFileSync, fork, spawn } from 'node:child_process'
+import { execFileSync, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
-import { cpus, tmpdir, totalmem } from 'node:os'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { scratchFolder } from '@mandap/server/testing/folder.ts'
+import { freeServerPort } from '@mandap/server/testing/port.ts'
 import { writeReport } from './report.ts'
 import type { Report } from './report/report-data.ts'
+import { startProduct } from './start/product.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const RESULTS = join(ROOT, '.cache/bench')
@@ -37,6 +38,15 @@ const ALONE: Record<string, readonly string[]> = {
   host: ['--bookings', values.sizes, '--runs', '30', ...(values.keep ? ['--keep'] : [])],
   changes: [],
   fill: ['--bookings', values.bookings],
+  export: [],
+  start: [],
+}
+
+/** The measurements of a running server, with their arguments. */
+const OF_SERVER: Record<string, readonly string[]> = {
+  lighthouse: ['--runs', values.runs],
+  peers: ['--runs', values.runs],
+  interactions: ['--plain', values.plain, '--minutes', values.minutes],
 }
 
 if (values.only) await measureAgain(values.only.split(','))
@@ -47,6 +57,8 @@ await writeReport(join(ROOT, 'docs/performance.md'), {
   host: await resultsOf('host.ts'),
   changes: await resultsOf('changes.ts'),
   additions: await resultsOf('fill.ts'),
+  exports: await resultsOf('export.ts'),
+  starts: await resultsOf('start.ts'),
   screens: await resultsOf('lighthouse.ts'),
   interactions: await resultsOf('interactions.ts'),
   peers: await resultsOf('peers.ts'),
@@ -55,25 +67,30 @@ await writeReport(join(ROOT, 'docs/performance.md'), {
 async function measureAll(): Promise<void> {
   await mkdir(RESULTS, { recursive: true })
   await writeFile(resultFile('main.ts'), JSON.stringify(circumstances()))
-  for (const [name, args] of Object.entries(ALONE)) await run(`${name}.ts`, ...args)
-  await withServer(async (url) => {
-    await run('lighthouse.ts', url, '--runs', values.runs)
-    await run('peers.ts', url, '--runs', values.runs)
-    await run('interactions.ts', url, '--plain', values.plain, '--minutes', values.minutes)
-  })
+  await measure([...Object.keys(ALONE), ...Object.keys(OF_SERVER)])
 }
 
 /** Measures some parts again, and notes of which commit they are. */
 async function measureAgain(names: readonly string[]): Promise<void> {
+  const known = [...Object.keys(ALONE), ...Object.keys(OF_SERVER)]
+  for (const name of names)
+    if (!known.includes(name))
+      throw new Error(`--only names some of ${known.join(', ')}, not ${name}.`)
   const last = await resultsOf('main.ts')
   const { commit } = circumstances()
-  for (const name of names) {
-    const args = ALONE[name]
-    if (!args) throw new Error(`--only names one of ${Object.keys(ALONE).join(', ')}, not ${name}.`)
-    await run(`${name}.ts`, ...args)
-    last.again[name] = commit
-  }
+  await measure(names)
+  for (const name of names) last.again[name] = commit
   await writeFile(resultFile('main.ts'), JSON.stringify(last))
+}
+
+async function measure(names: readonly string[]): Promise<void> {
+  for (const [name, args] of Object.entries(ALONE))
+    if (names.includes(name)) await run(`${name}.ts`, ...args)
+  const ofServer = Object.entries(OF_SERVER).filter(([name]) => names.includes(name))
+  if (ofServer.length === 0) return
+  await withServer(async (url) => {
+    for (const [name, args] of ofServer) await run(`${name}.ts`, url, ...args)
+  })
 }
 
 function circumstances(): Files['main.ts'] {
@@ -112,6 +129,8 @@ interface Files {
   'host.ts': Report['host']
   'changes.ts': Report['changes']
   'fill.ts': Report['additions']
+  'export.ts': Report['exports']
+  'start.ts': Report['starts']
   'lighthouse.ts': Report['screens']
   'interactions.ts': Report['interactions']
   'peers.ts': Report['peers']
@@ -119,37 +138,21 @@ interface Files {
 
 /** Starts the product with demonstration data in a new folder, and stops it after the work. */
 async function withServer(work: (url: string) => Promise<void>): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'mandap-bench-'))
-  const port = await freePort()
-  const url = `http://localhost:${port}`
-  const env = { ...process.env, DATA_DIR: folder, PORT: String(port) }
-  const server = spawn(process.execPath, [join(ROOT, 'scripts/start.ts')], { env, stdio: 'ignore' })
+  const folder = await scratchFolder('bench')
+  const dataFolder = join(folder, 'data')
+  const command = [process.execPath, join(ROOT, 'scripts/start.ts')] as const
+  const port = await freeServerPort()
   try {
-    while (
-      !(await fetch(`${url}/health/ready`).then(
-        ({ ok }) => ok,
-        () => false,
-      ))
-    ) {
-      if (server.exitCode !== null) throw new Error('The server did not start.')
-      await pause(500)
+    const server = await startProduct(command, { cwd: ROOT, dataFolder, port })
+    try {
+      const fill = [join(ROOT, 'server/demo/main.ts'), '--bookings', values.bookings]
+      const env = { ...process.env, DATA_DIR: dataFolder }
+      execFileSync(process.execPath, fill, { env, stdio: 'inherit' })
+      await work(server.url)
+    } finally {
+      await server.stop()
     }
-    const fill = [join(ROOT, 'server/demo/main.ts'), '--bookings', values.bookings]
-    execFileSync(process.execPath, fill, { env, stdio: 'inherit' })
-    await work(url)
   } finally {
-    server.kill()
-    await once(server, 'exit')
     await rm(folder, { recursive: true })
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('No port is free.')
-  return address.port
 }

@@ -7,7 +7,9 @@ import { betterPeers } from './report/better-peers.ts'
 import { misses } from './report/misses.ts'
 import type { Report } from './report/report-data.ts'
 import { CHANGE_HEADINGS, changeCells } from './changes/figures.ts'
+import { EXPORT_HEADINGS, exportCells } from './export/figures.ts'
 import { ADDITION_HEADINGS, additionRows } from './fill/figures.ts'
+import { START_HEADINGS, startRows } from './start/figures.ts'
 import { ANSWER, GROWTH, RATIO, TASK } from './targets.ts'
 
 /** The slowest calls that the page names. */
@@ -20,7 +22,7 @@ export async function writeReport(file: string, report: Report): Promise<void> {
 
 function pageOf(report: Report): string {
   const { commit, again, date, machine, bookings, throughput, host, changes, additions } = report
-  const { screens, interactions, peers } = report
+  const { screens, interactions, peers, exports, starts } = report
   const loads = Math.min(...screens.map(({ runs }) => runs.length))
   const sizes = host.map((one) => one.bookings.toLocaleString('en-IN'))
   const slowest = (host.at(-1)?.measurements ?? [])
@@ -117,6 +119,20 @@ adds bookings alone; an import into another, empty database adds bookings alone 
 import and ${additions.page.during.toFixed(1)} ms during it.
 
 ${table(ADDITION_HEADINGS, additionRows(additions))}
+
+## Exports
+
+One list is exported, while pages of partners are read one after the other (95th percentile). The memory is the most that
+the server's process has in each quarter of the time, with its code and its heap; it may not grow from the second quarter to the last.
+
+${table(EXPORT_HEADINGS, exports.map(exportCells))}
+
+## Starts
+
+\`npm start\` until the server is ready: in a fresh clone, which installs its packages from the package cache and builds the
+console, and later.
+
+${table(START_HEADINGS, startRows(starts))}
 
 ## Calls on long lists
 

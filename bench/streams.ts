@@ -2,13 +2,13 @@
 // node scripts/run.mjs bench/streams.ts [--streams 1000] [--bookings 10000] [--runs 200]
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { openEvents, type ReceivedEvents, signInReaders } from '@mandap/server/testing/live.ts'
 import { measure, percentile, printTable } from './measure.ts'
 import { populate } from './population.ts'
+import { residentMemory } from './resident-memory.ts'
 import { SLOWED_BY_STREAMS } from './targets.ts'
 import type { Served } from './throughput/served.ts'
 
@@ -45,10 +45,10 @@ try {
 
   const alone = await measure('without streams', page, { runs })
   await pause(REST_MS)
-  const before = await memory()
+  const before = await residentMemory(child.pid)
   await open(url)
   await pause(REST_MS)
-  const after = await memory()
+  const after = await residentMemory(child.pid)
   const beside = await measure('with streams', page, { runs })
   const times: number[][] = []
   for (let turn = 0; turn < CHANGES; turn += 1) times.push(await arrival(path, headers, turn))
@@ -110,10 +110,4 @@ async function arrival(path: string, headers: Record<string, string>, turn: numb
   }
   if (!(await write).ok) throw new Error('The change was refused.')
   return [...times.values()]
-}
-
-/** Returns the resident memory of the server in megabytes. */
-async function memory(): Promise<number> {
-  const status = await readFile(`/proc/${child.pid}/status`, 'utf8')
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
 }

@@ -27,10 +27,14 @@ export const RATIO = 0.7
 export const CALL = 25
 export const CALL_RATIO = 2
 
+/** Seconds until the server of a fresh clone is ready, with a package cache, and until it is at a later start. */
+export const FIRST_START = 30
+export const START = 1
+
 /** Bookings that are added in a second, by demonstration data or an import. */
 export const ADDED = 20_000
 
-/** How many times as long other requests may take during an import. */
+/** How many times as long other requests may take during an import or an export. */
 export const SLOWED = 2
 
 /** How many times as long a page of bookings may take beside open streams: no longer, except for the noise of the machine. */

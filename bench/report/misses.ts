@@ -1,10 +1,13 @@
+import { exportMisses } from '../export/figures.ts'
 import { additionMisses } from '../fill/figures.ts'
 import { screenMisses } from '../lighthouse/figures.ts'
+import { startMisses } from '../start/figures.ts'
 import { ANSWER, CALL, CALL_RATIO, GROWTH, RATIO, TASK } from '../targets.ts'
 import type { Report } from './report-data.ts'
 
 /** Returns a line for each figure that misses its target. */
-export function misses({ screens, interactions, throughput, host, additions }: Report): string[] {
+export function misses(report: Report): string[] {
+  const { screens, interactions, throughput, host, additions, exports, starts } = report
   return [
     ...screens.flatMap((screen) => {
       const missed = screenMisses(screen)
@@ -19,6 +22,8 @@ export function misses({ screens, interactions, throughput, host, additions }: R
       ),
     ...callMisses(host),
     ...additionMisses(additions),
+    ...exports.flatMap(exportMisses),
+    ...startMisses(starts),
   ]
 }
 

@@ -1,9 +1,11 @@
 import type { Changes } from '../changes/figures.ts'
+import type { Exported } from '../export/figures.ts'
 import type { Additions } from '../fill/figures.ts'
 import type { Interactions } from '../interactions.ts'
 import type { Screen } from '../lighthouse/figures.ts'
 import type { Measurement } from '../measure.ts'
 import type { Peer } from '../peers.ts'
+import type { Starts } from '../start/figures.ts'
 
 /** The results of all measurements. */
 export interface Report {
@@ -25,6 +27,8 @@ export interface Report {
   host: { bookings: number; measurements: Measurement[] }[]
   changes: Changes
   additions: Additions
+  exports: Exported[]
+  starts: Starts
   screens: Screen[]
   interactions: Interactions[]
   peers: Peer[]
