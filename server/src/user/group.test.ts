@@ -247,23 +247,42 @@ describe('users who have a booking of a group (§2.11, §4.3)', () => {
   })
 })
 
-test('many notes of an import are applied to an empty table, and its indexes are built again', async () => {
-  const indexes = sql`
-    select pg_get_indexdef(indexrelid) as definition from pg_index
-    where indrelid = 'user_group'::regclass order by 1`
-  const before = await indexes.execute(api.db)
-  await upsertUsers(api.db, [userJson({ _id: 'user-1' })], 'test')
-  await upsertBookings(
-    api.db,
-    [bookingJson({ _id: 'booking-1', userId: 'user-1', status: 'pending', dateFrom: null })],
-    'test',
-  )
-  await sql`
-    insert into user_group_note select 'gone-' || n from generate_series(1, 25000) as n`.execute(
-    api.db,
-  )
-  await keepImportedUserGroups(api.db)
-  const stored = await api.db.selectFrom('user_group').select('user_id').execute()
-  expect(stored).toEqual([{ user_id: 'user-1' }])
-  expect(await indexes.execute(api.db)).toMatchObject({ rows: before.rows })
-})
+test.each([
+  { stored: 1, isBuiltAgain: true },
+  { stored: 20_001, isBuiltAgain: false },
+])(
+  'many notes of an import are applied, with the indexes built again: $isBuiltAgain, if $stored users are stored',
+  async ({ stored, isBuiltAgain }) => {
+    const indexes = async () => {
+      const { rows } = await sql<{ oid: number; definition: string }>`
+        select indexrelid as oid, pg_get_indexdef(indexrelid) as definition from pg_index
+        where indrelid = 'user_group'::regclass and not indisunique order by 2`.execute(api.db)
+      return { oids: rows.map(({ oid }) => oid), definitions: rows.map((row) => row.definition) }
+    }
+    const before = await indexes()
+    await sql`
+      insert into user_group (user_id, booking_group, name, at)
+      select 'stored-' || n, 'pending', '', 0 from generate_series(1, ${sql.lit(stored)}) as n`.execute(
+      api.db,
+    )
+    await upsertUsers(api.db, [userJson({ _id: 'user-1' })], 'test')
+    await upsertBookings(
+      api.db,
+      [bookingJson({ _id: 'booking-1', userId: 'user-1', status: 'pending', dateFrom: null })],
+      'test',
+    )
+    await sql`
+      insert into user_group_note select 'gone-' || n from generate_series(1, 25000) as n`.execute(
+      api.db,
+    )
+    await keepImportedUserGroups(api.db)
+    const { n } = await api.db
+      .selectFrom('user_group')
+      .select((of) => of.fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow()
+    expect(n).toBe(stored + 1)
+    const after = await indexes()
+    expect(after.definitions).toEqual(before.definitions)
+    expect(after.oids.every((oid) => !before.oids.includes(oid))).toBe(isBuiltAgain)
+  },
+)

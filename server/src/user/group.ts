@@ -170,7 +170,7 @@ export async function countUsersHaving(db: Database, having: Having): Promise<nu
 }
 
 /**
- * Applies the notes of an import, and removes the dead rows that it leaves. `db` is of the owner. If nothing was stored
+ * Applies the notes of an import, and removes the dead rows that it leaves. `db` is of the owner. If little was stored
  * before, the indexes are built after the rows, and readers wait.
  */
 export async function keepImportedUserGroups(db: Database): Promise<void> {
@@ -244,13 +244,14 @@ async function applyNotes(
     })
 }
 
-/** The number of notes from which the indexes of an empty table are built after its rows. */
+/** The number of notes from which the indexes of a table with fewer rows are built after its rows. */
 const FILLED_FROM = 20_000
 
-/** Whether nothing is stored yet, and an import left many notes. */
+/** Whether little is stored yet, and an import left many notes. */
 async function isFilling(trx: Database): Promise<boolean> {
   const { rows } = await sql`
-    select from user_group_note where not exists (select from user_group)
+    select from user_group_note
+    where not exists (select from user_group limit 1 offset ${FILLED_FROM})
     limit 1 offset ${FILLED_FROM}`.execute(trx)
   return rows.length > 0
 }
