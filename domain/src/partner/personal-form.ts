@@ -9,6 +9,7 @@ const PAN = /^[a-z]{5}\d{4}[a-z]$/i
 const ACCOUNT = /^\d{9,18}$/
 const MOBILE = /^0?[6-9]\d{9}$/
 const IFSC = /^[A-Z]{4}0[A-Z\d]{6}$/i
+const IFSC_LENGTH = 11
 
 /** No number by form is shorter, so shorter text is not searched. */
 const MIN_LENGTH = 9
@@ -60,7 +61,7 @@ export function kindByForm(text: string, withAccounts = false): PersonalNumber |
 }
 
 export function isIfsc(text: unknown): boolean {
-  return typeof text === 'string' && IFSC.test(text)
+  return typeof text === 'string' && text.length === IFSC_LENGTH && IFSC.test(text)
 }
 
 function kindOfToken(token: string, hasAccounts: boolean): PersonalNumber | null {

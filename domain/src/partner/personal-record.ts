@@ -173,7 +173,9 @@ function walked(
   const object = value as JsonObject
   const keys = Object.keys(object)
   let changed: unknown[] | undefined
-  for (const [at, name] of keys.entries()) {
+  // every field of an imported record passes here
+  for (let at = 0; at < keys.length; at += 1) {
+    const name = keys[at] as string
     const item = object[name]
     names.push(name)
     const next = walked(item, beside ? aroundOf(name, around, beside) : around, names, replace)
@@ -215,6 +217,8 @@ function personalValue(
   value: string | number,
   { kind, withAccounts }: Around,
 ): Pick<Found, 'kind' | 'masked'> | null {
+  // most fields: before anything that reads the text
+  if (kind === 'exempt' || kind === 'known') return null
   // the address of a document is no number
   if (typeof value === 'string' && /^(?:https?:|\/)/i.test(value)) return null
   if (isPersonal(kind)) {
@@ -223,7 +227,6 @@ function personalValue(
     const isMask = PERSONAL_NUMBERS[kind].masked.test(text)
     return { kind, masked: isMask ? value : PERSONAL_NUMBERS[kind].mask(text) }
   }
-  if (kind === 'exempt' || kind === 'known') return null
   const text = typeof value === 'string' ? value : String(value)
   const masked = maskByForm(text, withAccounts)
   const whole = kindByForm(text.trim(), withAccounts)

@@ -88,7 +88,10 @@ function withFewMarks(text: string): string {
  */
 export function fold(text: string): string {
   // fast path: the remaining steps do not change printable ASCII
-  if (/^[ -~]*$/.test(text)) return text.toLowerCase().replaceAll(/ +/g, ' ').trim()
+  if (/^[ -~]*$/.test(text)) {
+    const lower = text.toLowerCase().trim()
+    return lower.includes('  ') ? lower.replaceAll(/ +/g, ' ') : lower
+  }
   const few = withFewMarks(clean(text).replaceAll(INVISIBLE, SEARCHED))
   const lower = few
     .normalize('NFKC')
