@@ -222,7 +222,44 @@ const partners: CounterSet = {
   rollUp: { function: 'roll_up_partner_counts', lock: 'mandap.count.partner' },
 }
 
-export const COUNTERS = { records, bookings, expirable, totals, partners }
+/** The first characters of a name by which users are counted, in the order of names. */
+export const NAME_PART = 3
+
+/** Users by the start of their name: they find the place of a jump (docs/decisions/lists-and-counts.md). */
+const users: CounterSet = {
+  sources: ['app_user'],
+  trigger: 'count_user_names',
+  changesOnUpdate: true,
+  delta: 'user_name_delta',
+  key: ['name_part'],
+  sums: ['n'],
+  contributions: [{ key: [`left(name, ${NAME_PART})`], sums: ['1'] }],
+  counters: [{ table: 'user_name_count', key: ['name_part'], sums: ['n'] }],
+  rollUp: { function: 'roll_up_user_names', lock: 'mandap.count.userNames' },
+}
+
+/** The same of the users with bookings of a group, by the UTC day from or to which they are in it. */
+const userGroups: CounterSet = {
+  sources: ['user_group'],
+  trigger: 'count_user_group_names',
+  changesOnUpdate: true,
+  delta: 'user_group_name_delta',
+  key: ['booking_group', 'day', 'name_part'],
+  sums: ['n'],
+  contributions: [
+    { key: ['booking_group', 'utc_day(at)', `left(name, ${NAME_PART})`], sums: ['1'] },
+  ],
+  counters: [
+    {
+      table: 'user_group_name_count',
+      key: ['booking_group', 'day', 'name_part'],
+      sums: ['n'],
+    },
+  ],
+  rollUp: { function: 'roll_up_user_group_names', lock: 'mandap.count.userGroupNames' },
+}
+
+export const COUNTERS = { records, bookings, expirable, totals, partners, users, userGroups }
 
 /** Returns the sets that count the rows of a table. */
 export function countersOf(table: string): CounterSet[] {

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
+import type { OneRow } from '../database/one-row.ts'
 import { primaryOf, withTimeLimit } from '../database/serving.ts'
 import type { CounterSet } from './declaration.ts'
 
@@ -23,6 +24,15 @@ export function counterRows(set: CounterSet, table: string): RawBuilder<unknown>
 /** Moves the deltas into the counters, however long it takes, if a reader found many of them. */
 export async function rollUpWhenMany(db: Database, set: CounterSet, deltas: number): Promise<void> {
   if (deltas > MAX_DELTAS) await rollUp(withTimeLimit(primaryOf(db), null), set)
+}
+
+/** Counts the deltas of counters for a statement that reads them, and rolls them up if there are many. */
+export function deltasOf(db: Database, set: CounterSet): OneRow<void> {
+  return {
+    sql: sql`select count(*) as deltas from ${sql.table(set.delta)}`,
+    columns: ['deltas'],
+    valueOf: ({ deltas }) => rollUpWhenMany(db, set, deltas as number),
+  }
 }
 
 /** Moves the deltas into the counters. Does nothing while another connection does it. */

@@ -27,6 +27,10 @@ export interface CountTables {
     search_text: string | null
   }
   user_group_count: { booking_group: BookingGroup; day: number; n: number }
+  user_name_count: { name_part: string; n: number }
+  user_name_delta: { name_part: string; n: number }
+  user_group_name_count: UserGroupNameCount
+  user_group_name_delta: UserGroupNameCount
   user_group_note: { user_id: string }
   user_text_note: { user_id: string }
   partner_count: PartnerCount
@@ -45,6 +49,13 @@ interface ServiceCount {
   catering: boolean
   photography: boolean
   event: boolean
+  n: number
+}
+
+interface UserGroupNameCount {
+  booking_group: BookingGroup
+  day: number
+  name_part: string
   n: number
 }
 

@@ -36,9 +36,10 @@ export type PageRequest = Chosen & {
 
 /** How many records of a list are in which spans of the key of its order. */
 export interface Spans {
-  /** SQL rows (`span`, `n`): the number of records whose key is `span` without its lowest `bits`. */
+  /** SQL rows (`span`, `n`): the number of records whose key is in the span. */
   counts: RawBuilder<unknown>
-  bits: number
+  /** A span is a number without so many of its lowest bits, or the first characters of a text. */
+  bits: number | 'text'
   /** Whether the list contains all records that are counted, so that a jump is found by counting. */
   isExact: boolean
   /** Whether long parts of the order may have no record, so that every page reads only spans that have some. */
@@ -142,26 +143,38 @@ function startInSpans(
   { order, limit, after, skip = 0 }: PageRequest,
   { counts, bits, isExact }: Spans,
 ): Partial<Start> {
-  const key = sql.ref(order.column)
-  const shift = sql.lit(bits)
   const isCounted = isExact && after === undefined
   const onPage = isCounted ? sql`upto > ${skip} and upto - n <= ${skip + limit}` : sql`true`
-  const within = sql`
-    ${key} >= (select first << ${shift} from place) and ${key} < (select (last + 1) << ${shift} from place)`
+  const { first, end } = bits === 'text' ? TEXT_BOUNDS : numberBounds(bits)
+  const key = sql.ref(order.column)
+  const within = sql`${key} >= (select first from place) and ${key} < (select "end" from place)`
   return {
     tables: sql`
       spans as (select span, sum(n) as n from (${counts}) as counted group by span),
       reached as (
-        select span, n, sum(n) over (order by span ${sql.raw(order.descending ? 'desc' : 'asc')}) as upto
+        select n, ${first} as first, ${end} as "end",
+          sum(n) over (order by span ${sql.raw(order.descending ? 'desc' : 'asc')}) as upto
         from spans
       ),
       place as materialized (
-        select min(span)::bigint as first, max(span)::bigint as last, min(upto - n)::bigint as passed
+        select min(first) as first, max("end") as "end", min(upto - n)::bigint as passed
         from reached where n > 0 and ${onPage}
       ),`,
     beyond: after === undefined ? within : sql`${beyondCursor(order, after)} and ${within}`,
     ...(isCounted && { skip: sql`(select ${skip} - passed from place)` }),
   }
+}
+
+function numberBounds(bits: number) {
+  const shift = sql.lit(bits)
+  return { first: sql`span::bigint << ${shift}`, end: sql`(span::bigint + 1) << ${shift}` }
+}
+
+/** A text that is in a span comes before the next span, as every later text is in that span or after it. */
+const TEXT_BOUNDS = {
+  first: sql`span`,
+  // no text that is short enough for an index comes after the last one
+  end: sql`coalesce(lead(span) over (order by span), repeat(chr(1114111), 1000))`,
 }
 
 interface PageRow {

@@ -17,6 +17,7 @@ import { bulkInsertBookings, upsertBookings } from '../booking/store.ts'
 import { readPage } from '../records/page.ts'
 import { isKept, keepImportedUserGroups, keepUserGroups } from './group.ts'
 import { USER } from './kind.ts'
+import { nameSpans } from './name-spans.ts'
 import { foundUsers } from './found.ts'
 import { BY_NAME, countUsers, type Search, searchConditions, usersListed } from './list.ts'
 import { upsertUsers } from './store.ts'
@@ -54,7 +55,7 @@ const booking = fc.record({
 })
 const user = fc.record({
   _id: fc.constantFrom(...USERS),
-  fullName: fc.constantFrom('Kavya Nair', 'Aarav', 'Zoya', 'aarav', ''),
+  fullName: fc.constantFrom('Kavya Nair', 'Aarav', 'Zoya', 'aarav', '', 'Ka', 'Kav', 'Kavy', 'मे'),
   // the last one is too long to be stored with the group
   email: fc.constantFrom('', 'nair@mandap.example', `${'z'.repeat(900)}@nair.example`),
 })
@@ -115,7 +116,21 @@ async function listed(group: BookingGroup, today: Today, search: string, few = f
       ? await countUsers(api.db, listing)
       : (JSON.parse(first) as { total: number }).total
   if (search !== '' || !isKept(group)) await expectPrefix(ids, listing, found)
+  else if (!few) await expectJumps(ids, listing)
   return { ids, total }
+}
+
+/** Expects the pages at positions in a list without a search, and none after its end. */
+async function expectJumps(ids: string[], listing: UserListing) {
+  const parts = usersListed(listing)
+  const spans = nameSpans(listing)
+  const { length } = ids
+  for (const skip of new Set([1, length >> 1, length - 1, length + 1].filter((at) => at > 0))) {
+    const page = await readPage(api.db, USER, { parts, order: BY_NAME, limit: 2, skip, spans })
+    const found = (JSON.parse(page.data) as { _id: string }[]).map(({ _id }) => _id)
+    expect(found).toEqual(ids.slice(skip, skip + 2))
+    expect(page.next === null).toBe(skip + 2 >= ids.length)
+  }
 }
 
 /** Expects the first users and no larger number from a search that reads a part of a list. */
@@ -178,6 +193,11 @@ describe('users who have a booking of a group (§2.11, §4.3)', () => {
               expect(await listed(group, today, search, few)).toEqual({ ids, total: ids.length })
           }
         }
+        const inOrder = [...to.users.values()].map((json) => userIndex(userFrom(json)))
+        await expectJumps(
+          inOrder.toSorted(byName).map(({ id }) => id),
+          {},
+        )
       }),
       { numRuns: 40 },
     )

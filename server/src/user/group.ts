@@ -10,6 +10,8 @@ import type { Condition } from '@mandap/domain/rule/condition.ts'
 import { DAY, daySpan, type Today } from '@mandap/domain/time/days.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { BOOKING } from '../booking/kind.ts'
+import { COUNTERS } from '../counters/declaration.ts'
+import { rollUp } from '../counters/read.ts'
 import type { Database } from '../database/connection.ts'
 import type { OneRow } from '../database/one-row.ts'
 import { dropIndexes, type RunStatement } from '../database/indexes.ts'
@@ -145,28 +147,42 @@ export function countStored(group: BookingGroup): OneRow<number> {
   }
 }
 
-/**
- * Returns how many users have a booking of a stored group: whole UTC days by counters, the hours around today by
- * rows.
- */
+/** Returns how many users have a booking of a stored group. */
 export async function countUsersHaving(db: Database, having: Having): Promise<number> {
-  const { bound, isAfter } = boundOf(having)
-  const day = Math.floor(bound / DAY)
-  const group = sql`booking_group = ${having.group}`
-  const hours = isAfter
-    ? sql`at >= ${bound} and at < ${(day + 1) * DAY}`
-    : sql`at >= ${day * DAY} and at < ${bound}`
   const { rows } = await sql<{ n: number; notes: number }>`
     select coalesce(sum(n), 0)::bigint as n, (select count(*) from ${NOTED} as noted) as notes
-    from (
-      select n from user_group_count where ${group} and day ${sql.raw(isAfter ? '>' : '<')} ${day}
-      union all select count(*) from user_group where ${group} and ${hours}
-      union all select -count(*) from user_group where ${keptIn(having)} and user_id in ${NOTED}
-      union all select count(*) from app_user where id in ${NOTED} and ${hasBooking(having)}
-    ) counted`.execute(db)
+    from (${countedByDay(having, IN_ALL)}) counted`.execute(db)
   const [{ n, notes }] = rows as [(typeof rows)[number]]
   if (notes > MANY_NOTES) await keepUserGroups(primaryOf(db))
   return n
+}
+
+/** How users of a group are counted. */
+export interface CountedUsers {
+  /** Returns the SQL of the counters that satisfy a condition on `booking_group` and `day`. */
+  days: (where: RawBuilder<boolean>) => RawBuilder<unknown>
+  /** Returns the SQL that counts the rows of a table with a `name`, or takes them away. */
+  rows: (from: RawBuilder<unknown>, sign: 1 | -1) => RawBuilder<unknown>
+}
+
+const IN_ALL: CountedUsers = {
+  days: (where) => sql`select n from user_group_count where ${where}`,
+  rows: (from, sign) => sql`select ${sql.raw(sign < 0 ? '-' : '')}count(*) ${from}`,
+}
+
+/** Counts the users who have a booking of a stored group: whole UTC days by counters, the hours around today by rows. */
+export function countedByDay(having: Having, { days, rows }: CountedUsers): RawBuilder<unknown> {
+  const { bound, isAfter } = boundOf(having)
+  const day = Math.floor(bound / DAY)
+  const group = sql<boolean>`booking_group = ${having.group}`
+  const hours = isAfter
+    ? sql`at >= ${bound} and at < ${(day + 1) * DAY}`
+    : sql`at >= ${day * DAY} and at < ${bound}`
+  return sql`
+    ${days(sql`${group} and day ${sql.raw(isAfter ? '>' : '<')} ${day}`)}
+    union all ${rows(sql`from user_group where ${group} and ${hours}`, 1)}
+    union all ${rows(sql`from user_group where ${keptIn(having)} and user_id in ${NOTED}`, -1)}
+    union all ${rows(sql`from app_user where id in ${NOTED} and ${hasBooking(having)}`, 1)}`
 }
 
 /**
@@ -177,7 +193,12 @@ export async function keepImportedUserGroups(db: Database): Promise<void> {
   await applyNotes(db, async (trx) =>
     (await isFilling(trx)) ? dropIndexes(run(trx), 'user_group') : [],
   )
-  await sql`vacuum analyze user_group_note, user_text_note, user_group, user_group_count`.execute(
+  await rollUp(db, COUNTERS.userGroups)
+  const { delta, counters } = COUNTERS.userGroups
+  const counted = sql.join(
+    [delta, ...counters.map(({ table }) => table)].map((table) => sql.table(table)),
+  )
+  await sql`vacuum analyze user_group_note, user_text_note, user_group, user_group_count, ${counted}`.execute(
     db,
   )
 }

@@ -6,15 +6,18 @@ import type { PageRequest } from '@mandap/contract/codec/page.ts'
 import type { UserListing } from '@mandap/domain/user/list.ts'
 import type { FastifyInstance } from 'fastify'
 import { JSON_TYPE, registerReadRoute } from '../http/route.ts'
+import { deltasOf } from '../counters/read.ts'
 import type { Database } from '../database/connection.ts'
+import { readRows } from '../database/one-row.ts'
 import type { OpenList } from '../http/open-lists.ts'
 import { notFound } from '../http/http-error.ts'
 import { sendRecord } from '../records/change.ts'
-import { pageBody, readPage } from '../records/page.ts'
+import { pageBody, pageOf, readPage } from '../records/page.ts'
 import { recordTextById, streamRecords } from '../records/read.ts'
 import { foundUsers } from './found.ts'
 import { isKept } from './group.ts'
 import { USER } from './kind.ts'
+import { nameCounters, nameSpans } from './name-spans.ts'
 import {
   BY_NAME,
   BY_TIER,
@@ -31,8 +34,16 @@ const MAX_FEW = 50_000
 const MAX_VERY_FEW = 5_000
 const MAX_FROM_END = 500
 
-function mostToSort(total: number, skip = 0): number {
-  return Math.min(skip, total - skip) > MAX_FROM_END ? MAX_FEW : MAX_VERY_FEW
+/** From so many users before and after the page, the counters of names find its place faster than reading in order. */
+const MIN_COUNTED = 20_000
+
+function mostToSort(total: number, skip?: number): number {
+  return distance(total, skip) > MAX_FROM_END ? MAX_FEW : MAX_VERY_FEW
+}
+
+/** How many users are before or after the first of a page, whichever are fewer. */
+function distance(total: number, skip = 0): number {
+  return Math.min(skip, total - skip)
 }
 
 interface Dependencies {
@@ -85,5 +96,11 @@ async function usersPage(
     ? { parts: usersInTiers(listing), order: BY_TIER, few: true }
     : { parts: usersListed(listing, search, few), order: BY_NAME, few }
   const chosen = { ...listed, limit, after, skip, total: total ?? undefined }
-  return pageBody(await readPage(db, USER, chosen), total)
+  if (total === null || few || distance(total, skip) < MIN_COUNTED)
+    return pageBody(await readPage(db, USER, chosen), total)
+  const { page } = await readRows(db, {
+    page: pageOf(USER, { ...chosen, spans: nameSpans(listing) }),
+    deltas: deltasOf(db, nameCounters(listing)),
+  })
+  return pageBody(page, total)
 }
