@@ -2,8 +2,14 @@ import type { BookingCount } from '@mandap/domain/booking/count.ts'
 import { expiredBookings } from '@mandap/domain/booking/expiry.ts'
 import type { BookingIndex } from '@mandap/domain/booking/index-fields.ts'
 import { all, type Condition, equals, within } from '@mandap/domain/rule/condition.ts'
+import type { Span } from '@mandap/domain/time/days.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { BOOKED_SPAN_BITS, COUNTERS, EVENT_SPAN_BITS } from '../counters/declaration.ts'
+import {
+  BOOKED_SPAN_BITS,
+  COUNTERS,
+  EVENT_SPAN_BITS,
+  LONG_SPAN_BITS,
+} from '../counters/declaration.ts'
 import { counterRows } from '../counters/read.ts'
 import { toSql } from '../database/rule-to-sql.ts'
 import type { Spans } from '../records/page.ts'
@@ -62,10 +68,13 @@ function ofEventStart({
   minus,
 }: Extract<BookingCount, { by: 'eventStart' }>): RawBuilder<unknown>[] {
   const ofPhase = equals<BookingIndex>('phase', counted.phase)
-  const { whole, ends } = wholeUnits(counted.span, 2 ** EVENT_SPAN_BITS, 'event_span')
+  const phase = toSql(ofPhase, BOOKING.columns)
   return [
-    counterPart('booking_event_span_count', sql`${toSql(ofPhase, BOOKING.columns)} and ${whole}`),
-    ...ends.map((end) => rowPart(all(ofPhase, within<BookingIndex>('dateFrom', end)))),
+    ...ofSpan(counted.span, {
+      long: (whole) => counterPart('booking_long_span_count', sql`${phase} and ${whole}`),
+      short: (whole) => counterPart('booking_event_span_count', sql`${phase} and ${whole}`),
+      rows: (end) => rowPart(all(ofPhase, within<BookingIndex>('dateFrom', end))),
+    }),
     ...(plusStatus ? [counterPart('booking_span_count', toSql(plusStatus, BOOKING.columns))] : []),
     ...(plus ? [rowPart(plus)] : []),
     ...(minus ? [rowPart(minus, -1)] : []),
@@ -74,10 +83,28 @@ function ofEventStart({
 
 function ofExpiry({ now }: Extract<BookingCount, { by: 'expiry' }>): RawBuilder<unknown>[] {
   const begun = { start: Number.NEGATIVE_INFINITY, end: now }
-  const { whole, ends } = wholeUnits(begun, 2 ** EVENT_SPAN_BITS, 'event_span')
+  return ofSpan(begun, {
+    long: (whole) => counterPart('booking_expirable_long_span_count', whole),
+    short: (whole) => counterPart('booking_expirable_span_count', whole),
+    rows: (end) => rowPart(all(expiredBookings(now), within<BookingIndex>('dateFrom', end))),
+  })
+}
+
+/** How the events that begin in long spans, in shorter ones, and in the hours at both ends are counted. */
+interface CountedSpans {
+  long: (whole: RawBuilder<boolean>) => RawBuilder<unknown>
+  short: (whole: RawBuilder<boolean>) => RawBuilder<unknown>
+  rows: (end: Span) => RawBuilder<unknown>
+}
+
+/** Counts the events of a span of instants by as few counters as possible. */
+function ofSpan(span: Span, { long, short, rows }: CountedSpans): RawBuilder<unknown>[] {
+  const { whole, ends } = wholeUnits(span, 2 ** LONG_SPAN_BITS, 'long_span')
+  const shorter = ends.map((end) => wholeUnits(end, 2 ** EVENT_SPAN_BITS, 'event_span'))
   return [
-    counterPart('booking_expirable_span_count', whole),
-    ...ends.map((end) => rowPart(all(expiredBookings(now), within<BookingIndex>('dateFrom', end)))),
+    long(whole),
+    ...shorter.map((end) => short(end.whole)),
+    ...shorter.flatMap((end) => end.ends.map(rows)),
   ]
 }
 

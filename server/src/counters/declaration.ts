@@ -70,6 +70,9 @@ export const NUMBER_PART = 6
 export const BOOKED_SPAN_BITS = 26
 export const EVENT_SPAN_BITS = 27
 
+/** The number of low bits that a longer span of events leaves out, 49.7 days: fewer counts are added up for a long time. */
+export const LONG_SPAN_BITS = 32
+
 const IS_COUNTED_EVENT = "phase <> '' and event_span is not null"
 
 /**
@@ -89,6 +92,7 @@ const bookings: CounterSet = {
     ...SERVICES,
     'booked_span',
     'event_span',
+    'long_span',
     'expirable',
     'number_id',
   ],
@@ -102,6 +106,7 @@ const bookings: CounterSet = {
         ...SERVICES,
         `(booked_at >> ${BOOKED_SPAN_BITS})::integer`,
         `(date_from >> ${EVENT_SPAN_BITS})::integer`,
+        `(date_from >> ${LONG_SPAN_BITS})::integer`,
         `coalesce(lead_days > ${MAX_LEAD_DAYS}, false)`,
         `left(number_id, ${NUMBER_PART})`,
       ],
@@ -128,8 +133,20 @@ const bookings: CounterSet = {
       where: IS_COUNTED_EVENT,
     },
     {
+      table: 'booking_long_span_count',
+      key: ['phase', 'long_span', 'booked_span'],
+      sums: ['n'],
+      where: IS_COUNTED_EVENT,
+    },
+    {
       table: 'booking_expirable_span_count',
       key: ['event_span', 'booked_span'],
+      sums: ['n'],
+      where: 'expirable',
+    },
+    {
+      table: 'booking_expirable_long_span_count',
+      key: ['long_span', 'booked_span'],
       sums: ['n'],
       where: 'expirable',
     },
@@ -238,21 +255,37 @@ const users: CounterSet = {
   rollUp: { function: 'roll_up_user_names', lock: 'mandap.count.userNames' },
 }
 
+/** The number of low bits that a longer span of UTC days leaves out: 32 days. */
+export const DAY_SPAN_BITS = 5
+
 /** The same of the users with bookings of a group, by the UTC day from or to which they are in it. */
 const userGroups: CounterSet = {
   sources: ['user_group'],
   trigger: 'count_user_group_names',
   changesOnUpdate: true,
   delta: 'user_group_name_delta',
-  key: ['booking_group', 'day', 'name_part'],
+  key: ['booking_group', 'day', 'day_span', 'name_part'],
   sums: ['n'],
   contributions: [
-    { key: ['booking_group', 'utc_day(at)', `left(name, ${NAME_PART})`], sums: ['1'] },
+    {
+      key: [
+        'booking_group',
+        'utc_day(at)',
+        `utc_day(at) >> ${DAY_SPAN_BITS}`,
+        `left(name, ${NAME_PART})`,
+      ],
+      sums: ['1'],
+    },
   ],
   counters: [
     {
       table: 'user_group_name_count',
       key: ['booking_group', 'day', 'name_part'],
+      sums: ['n'],
+    },
+    {
+      table: 'user_group_span_name_count',
+      key: ['booking_group', 'day_span', 'name_part'],
       sums: ['n'],
     },
   ],

@@ -11,6 +11,7 @@ export interface CountTables {
     status: string
     booked_span: number
     event_span: number | null
+    long_span: number | null
     expirable: boolean
     number_id: string
   }
@@ -30,7 +31,8 @@ export interface CountTables {
   user_name_count: { name_part: string; n: number }
   user_name_delta: { name_part: string; n: number }
   user_group_name_count: UserGroupNameCount
-  user_group_name_delta: UserGroupNameCount
+  user_group_span_name_count: Omit<UserGroupNameCount, 'day'> & { day_span: number }
+  user_group_name_delta: UserGroupNameCount & { day_span: number }
   user_group_note: { user_id: string }
   user_text_note: { user_id: string }
   partner_count: PartnerCount

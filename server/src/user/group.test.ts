@@ -13,6 +13,7 @@ import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApi } from '../../testing/api.ts'
+import { counterDifferences } from '../../testing/counters.ts'
 import { bulkInsertBookings, upsertBookings } from '../booking/store.ts'
 import { readPage } from '../records/page.ts'
 import { isKept, keepImportedUserGroups, keepUserGroups } from './group.ts'
@@ -193,6 +194,7 @@ describe('users who have a booking of a group (§2.11, §4.3)', () => {
               expect(await listed(group, today, search, few)).toEqual({ ids, total: ids.length })
           }
         }
+        expect(await counterDifferences(api.db)).toEqual([])
         const inOrder = [...to.users.values()].map((json) => userIndex(userFrom(json)))
         await expectJumps(
           inOrder.toSorted(byName).map(({ id }) => id),

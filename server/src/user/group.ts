@@ -159,14 +159,16 @@ export async function countUsersHaving(db: Database, having: Having): Promise<nu
 
 /** How users of a group are counted. */
 export interface CountedUsers {
-  /** Returns the SQL of the counters that satisfy a condition on `booking_group` and `day`. */
-  days: (where: RawBuilder<boolean>) => RawBuilder<unknown>
+  /** Returns the SQL of the counters of a group of the UTC days after a day, or before it. */
+  days: (group: BookingGroup, day: number, isAfter: boolean) => RawBuilder<unknown>
   /** Returns the SQL that counts the rows of a table with a `name`, or takes them away. */
   rows: (from: RawBuilder<unknown>, sign: 1 | -1) => RawBuilder<unknown>
 }
 
 const IN_ALL: CountedUsers = {
-  days: (where) => sql`select n from user_group_count where ${where}`,
+  days: (group, day, isAfter) => sql`
+    select n from user_group_count
+    where booking_group = ${group} and day ${sql.raw(isAfter ? '>' : '<')} ${day}`,
   rows: (from, sign) => sql`select ${sql.raw(sign < 0 ? '-' : '')}count(*) ${from}`,
 }
 
@@ -174,12 +176,12 @@ const IN_ALL: CountedUsers = {
 export function countedByDay(having: Having, { days, rows }: CountedUsers): RawBuilder<unknown> {
   const { bound, isAfter } = boundOf(having)
   const day = Math.floor(bound / DAY)
-  const group = sql<boolean>`booking_group = ${having.group}`
+  const group = sql`booking_group = ${having.group}`
   const hours = isAfter
     ? sql`at >= ${bound} and at < ${(day + 1) * DAY}`
     : sql`at >= ${day * DAY} and at < ${bound}`
   return sql`
-    ${days(sql`${group} and day ${sql.raw(isAfter ? '>' : '<')} ${day}`)}
+    ${days(having.group, day, isAfter)}
     union all ${rows(sql`from user_group where ${group} and ${hours}`, 1)}
     union all ${rows(sql`from user_group where ${keptIn(having)} and user_id in ${NOTED}`, -1)}
     union all ${rows(sql`from app_user where id in ${NOTED} and ${hasBooking(having)}`, 1)}`

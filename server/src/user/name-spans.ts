@@ -1,6 +1,7 @@
+import type { BookingGroup } from '@mandap/domain/booking/group.ts'
 import type { UserListing } from '@mandap/domain/user/list.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { COUNTERS, type CounterSet, NAME_PART } from '../counters/declaration.ts'
+import { COUNTERS, type CounterSet, DAY_SPAN_BITS, NAME_PART } from '../counters/declaration.ts'
 import { counterRows } from '../counters/read.ts'
 import type { Spans } from '../records/page.ts'
 import { countedByDay, type CountedUsers } from './group.ts'
@@ -20,11 +21,24 @@ export function nameCounters({ has }: UserListing): CounterSet {
 
 const PART = sql.lit(NAME_PART)
 
-/** Users of a group by the start of their name. */
+/** Users of a group by the start of their name: long spans of days, and the days before the first of them or after the last. */
 const USERS_OF_GROUP: CountedUsers = {
-  days: (where) => sql`
-    select name_part as span, n
-    from ${counterRows(COUNTERS.userGroups, 'user_group_name_count')} counter where ${where}`,
-  rows: (from: RawBuilder<unknown>, sign: 1 | -1) => sql`
+  days(group, day, isAfter) {
+    const span = day >> DAY_SPAN_BITS
+    const next = isAfter ? (span + 1) << DAY_SPAN_BITS : span << DAY_SPAN_BITS
+    const days = isAfter
+      ? sql`day > ${day} and day < ${next}`
+      : sql`day >= ${next} and day < ${day}`
+    return sql`
+      ${counted('user_group_span_name_count', group, sql`day_span ${sql.raw(isAfter ? '>' : '<')} ${span}`)}
+      union all ${counted('user_group_name_count', group, days)}`
+  },
+  rows: (from, sign) => sql`
     select left(name, ${PART}) as span, ${sql.lit(sign)} as n ${from}`,
+}
+
+function counted(table: string, group: BookingGroup, where: RawBuilder<unknown>) {
+  return sql`
+    select name_part as span, n from ${counterRows(COUNTERS.userGroups, table)} counter
+    where booking_group = ${group} and ${where}`
 }
