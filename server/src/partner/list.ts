@@ -17,10 +17,11 @@ import { fold } from '@mandap/domain/text/text.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
-import type { OneRow } from '../database/one-row.ts'
+import { NOTHING, type OneRow } from '../database/one-row.ts'
 import { toSql } from '../database/rule-to-sql.ts'
 import type { Order } from '../records/page.ts'
 import { wireRecord } from '../records/read.ts'
+import { byIndex } from '../records/search-text.ts'
 import { COUNTERS } from '../counters/declaration.ts'
 import { counterRows, rollUpWhenMany } from '../counters/read.ts'
 import { wireDeletedPartner } from './delete.ts'
@@ -35,6 +36,10 @@ export interface PartnerList {
   record: RawBuilder<JsonObject>
   /** Whether a search narrows it. */
   isSearch: boolean
+  /** The text that all its partners have, for the index of short texts. `''` if that index does not have it. */
+  indexed: string
+  /** The condition without the search, if counters know how many partners it selects. */
+  unsearched?: Condition<PartnerIndex>
 }
 
 export const BY_NAME: Order = { name: 'name', column: 'name', type: 'string', descending: false }
@@ -43,15 +48,23 @@ export const BY_NAME: Order = { name: 'name', column: 'name', type: 'string', de
 const BY_TIER: Order = { ...BY_NAME, name: 'name found' }
 
 /** Returns the SQL of a list for `readPage`, and its order. */
-export function chosenFrom({ condition, tiers }: PartnerList, few: boolean) {
-  if (tiers.length < 2)
-    return { where: toSql(condition, PARTNER.columns), order: BY_NAME, few } as const
+export function chosenFrom(list: PartnerList, few: boolean) {
+  const { condition, tiers } = list
+  if (tiers.length < 2) {
+    const where = few ? foundByIndex(list) : toSql(condition, PARTNER.columns)
+    return { where, order: BY_NAME, few } as const
+  }
   const parts = tiers.map(
     (tier, at) => sql`
       select id, ${String(at)}::text || name as name from partner
       where ${toSql(tier, PARTNER.columns)}`,
   )
   return { parts, order: BY_TIER, few: true } as const
+}
+
+/** Returns the condition of a list in the form that an index of texts supports. */
+function foundByIndex({ condition, indexed }: PartnerList): RawBuilder<boolean> {
+  return byIndex(indexed, toSql(condition, PARTNER.columns))
 }
 
 /** Returns whether a query requests a page. Otherwise it requests the whole list of §7. */
@@ -73,6 +86,7 @@ export function partnerList(query: PartnerQuery): PartnerList {
         tiers: [],
         record: wireDeletedPartner,
         isSearch,
+        indexed: '',
       }
     default:
       return {
@@ -81,32 +95,44 @@ export function partnerList(query: PartnerQuery): PartnerList {
         tiers: listedTiers(listing),
         record: wireRecord,
         isSearch,
+        // the list of guests searches another text
+        indexed: listing.list === 'guest' ? '' : search,
+        unsearched: partnersListed({ ...listing, search: '' }),
       }
   }
 }
 
 /** Reads the number of partners in a list: from the counters, or by rows if there is a search. */
-export function countPartners(
-  db: Database,
-  { table, condition, isSearch }: PartnerList,
-): OneRow<number> {
-  const where = toSql(condition, PARTNER.columns)
-  if (table === 'partner' && !isSearch)
-    return {
-      sql: sql`
-        select coalesce(sum(n), 0)::bigint as n, coalesce(sum(delta), 0)::bigint as deltas
-        from ${counterRows(COUNTERS.partners, 'partner_count')} counted where ${where}`,
-      columns: ['n', 'deltas'],
-      async valueOf({ n, deltas }) {
-        await rollUpWhenMany(db, COUNTERS.partners, deltas as number)
-        return n as number
-      },
-    }
+export function countPartners(db: Database, list: PartnerList): OneRow<number> {
+  const { table, condition, isSearch } = list
+  if (table === 'partner' && !isSearch) return countByCounters(db, condition)
   return {
-    sql: sql`select count(*) as n from ${sql.table(table)} where ${where}`,
+    sql: sql`select count(*) as n from ${sql.table(table)} where ${foundByIndex(list)}`,
     columns: ['n'],
     valueOf: ({ n }) => n as number,
     needsOwnPlan: true,
+  }
+}
+
+/** Reads the number of partners in a list without its search. It is null if it is not known. */
+export function countUnsearched(
+  db: Database,
+  { unsearched }: PartnerList,
+): OneRow<number> | OneRow<null> {
+  return unsearched ? countByCounters(db, unsearched) : NOTHING
+}
+
+function countByCounters(db: Database, condition: Condition<PartnerIndex>): OneRow<number> {
+  return {
+    sql: sql`
+      select coalesce(sum(n), 0)::bigint as n, coalesce(sum(delta), 0)::bigint as deltas
+      from ${counterRows(COUNTERS.partners, 'partner_count')} counted
+      where ${toSql(condition, PARTNER.columns)}`,
+    columns: ['n', 'deltas'],
+    async valueOf({ n, deltas }) {
+      await rollUpWhenMany(db, COUNTERS.partners, deltas as number)
+      return n as number
+    },
   }
 }
 
