@@ -172,12 +172,17 @@ async function sumByStatus(db: Database, where: RawBuilder<boolean>) {
  * that fold to the same text are one name.
  */
 export async function approvedNames(db: Database, search: string): Promise<string[]> {
-  const tiers = approvedNameTiers(search).map(
-    (tier, at) => sql`(
+  const conditions = approvedNameTiers(search).map((tier, at) => {
+    const named = toSql(tier, PARTNER.columns)
+    // the index of names has those that begin with the text
+    return at === 0 ? named : byIndex(search, named)
+  })
+  const tiers = conditions.map(
+    (where, at) => sql`(
       select distinct on (name) ${sql.lit(at)} as tier, name,
         -- only the fields that the name is read from
         jsonb_build_object('name', body -> 'name', 'PartnerName', body -> 'PartnerName') as named
-      from partner where ${toSql(tier, PARTNER.columns)} order by name, id limit ${MAX_NAMES}
+      from partner where ${where} order by name, id limit ${MAX_NAMES}
     )`,
   )
   const { rows } = await sql<{ named: JsonObject }>`
