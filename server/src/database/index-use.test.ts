@@ -15,16 +15,18 @@ import {
   partnersWithWords,
 } from '@mandap/domain/partner/list.ts'
 import type { Condition } from '@mandap/domain/rule/condition.ts'
+import type { UserListing } from '@mandap/domain/user/list.ts'
 import { usersFound } from '@mandap/domain/user/user.ts'
 import { CompiledQuery, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { demoCounts, generate } from '@mandap/demo/generate.ts'
 import { scratchDatabase } from '../../testing/database.ts'
+import { conditionsTested, entriesRead, indexesUsed } from '../../testing/plan.ts'
 import { foundPage } from '../booking/found.ts'
 import { BOOKING } from '../booking/kind.ts'
 import { BY_TIME, type BookingList, bookingList } from '../booking/list.ts'
 import { PARTNER } from '../partner/kind.ts'
-import { BY_NAME } from '../partner/list.ts'
+import { approvedNames, BY_NAME, countPartners, partnerList } from '../partner/list.ts'
 import { bulkInsert } from '../records/bulk-insert.ts'
 import type { RecordKind } from '../records/kind.ts'
 import { readPage } from '../records/page.ts'
@@ -35,10 +37,12 @@ import { foundUsers } from '../user/found.ts'
 import { countUsersHaving, keepImportedUserGroups } from '../user/group.ts'
 import {
   BY_NAME as BY_USER_NAME,
+  countUsers,
   searchConditions,
   userBookingCounts,
   usersListed,
 } from '../user/list.ts'
+import { nameSpans } from '../user/name-spans.ts'
 import { connect, type Database } from './connection.ts'
 import { readRow } from './one-row.ts'
 import { toSql } from './rule-to-sql.ts'
@@ -67,58 +71,9 @@ beforeEach(() => {
   asked = []
 })
 
-/** Returns the indexes that PostgreSQL would use for the queries since the test began, and full scans. */
-async function plan(): Promise<string[]> {
-  const queries = asked
-  const plans = await Promise.all(
-    queries.map(async ({ sql: text, parameters }) => {
-      const explain = CompiledQuery.raw(`explain (format json) ${text}`, [...parameters])
-      return JSON.stringify((await scratch.db.executeQuery(explain)).rows)
-    }),
-  )
-  const text = plans.join('\n')
-  const indexes = [...text.matchAll(/"Index Name":"(\w+)"/g)].map(([, name]) => name ?? '')
-  const scans = [...text.matchAll(/"Node Type":"Seq Scan","[^}]*?"Relation Name":"(\w+)"/g)]
-  return [...new Set([...indexes, ...scans.map(([, name]) => `all of ${name}`)])]
-}
-
-/** Returns how many entries of a table and its indexes the last query reads. */
-async function rowsRead(table = 'booking'): Promise<number> {
-  const { sql: text, parameters } = asked.at(-1) as CompiledQuery
-  const explain = CompiledQuery.raw(`explain (analyze, format json) ${text}`, [...parameters])
-  const { rows } = await scratch.db.executeQuery(explain)
-  const [{ 'QUERY PLAN': plans }] = rows as [{ 'QUERY PLAN': { Plan: PlanNode }[] }]
-  return plans.reduce((sum, { Plan }) => sum + entriesRead(Plan, table), 0)
-}
-
-/** Returns the conditions that are tested row by row, or by an index, in the queries since the test began. */
-async function conditions(of: 'Filter' | 'Index Cond'): Promise<string> {
-  const plans = await Promise.all(
-    asked.map(async ({ sql: text, parameters }) => {
-      const explain = CompiledQuery.raw(`explain (format json) ${text}`, [...parameters])
-      return JSON.stringify((await scratch.db.executeQuery(explain)).rows)
-    }),
-  )
-  return [...plans.join('\n').matchAll(new RegExp(`"${of}":"((?:[^"\\\\]|\\\\.)*)"`, 'g'))]
-    .map(([, text]) => text)
-    .join('\n')
-}
-
-interface PlanNode {
-  'Relation Name'?: string
-  'Actual Rows': number
-  'Actual Loops': number
-  'Rows Removed by Filter'?: number
-  Plans?: PlanNode[]
-}
-
-function entriesRead(node: PlanNode, table: string): number {
-  const read =
-    node['Relation Name'] === table
-      ? (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']
-      : 0
-  return (node.Plans ?? []).reduce((sum, one) => sum + entriesRead(one, table), read)
-}
+const plan = () => indexesUsed(scratch.db, asked)
+const conditions = (of: 'Filter' | 'Index Cond') => conditionsTested(scratch.db, asked, of)
+const rowsRead = (table = 'booking') => entriesRead(scratch.db, asked.at(-1), table)
 
 const tab = (more: object = {}) =>
   bookingList({ tab: 'booked', today: TODAY.date, timeZone: TODAY.timeZone, ...more } as never)
@@ -278,6 +233,14 @@ describe('a page of bookings is served by an index', () => {
     expect(used).not.toContain('all of booking')
   })
 
+  test('partners with a rare short text, by the index of short parts', async () => {
+    await readRow(db, countPartners(db, partnerList({ list: 'approved', search: 'zz' })))
+    await approvedNames(db, 'zz')
+    const used = await plan()
+    expect(used).toContain('partner_short_search')
+    expect(used).not.toContain('all of partner')
+  })
+
   test('partners to pick, by name', async () => {
     const where = toSql(approvedPartners, PARTNER.columns)
     await readPage(db, PARTNER, { where, order: BY_NAME, limit: 20 })
@@ -319,6 +282,29 @@ describe('users', () => {
     expect(used).toContain('user_group_by_name')
     expect(used).not.toContain('user_group_by_name_text')
   })
+
+  test.each<[string, UserListing, string]>([
+    ['all', {}, 'app_user'],
+    ['with upcoming events', { has: { group: 'upcoming', today: TODAY } }, 'user_group'],
+    ['with completed events', { has: { group: 'completed', today: TODAY } }, 'user_group'],
+  ])(
+    '%s, in the middle of the list, from the first with a similar name',
+    async (_of, listing, table) => {
+      const skip = (await countUsers(db, listing)) >> 1
+      const parts = usersListed(listing)
+      const spans = nameSpans(listing)
+      const { data } = await readPage(db, USER, {
+        parts,
+        order: BY_USER_NAME,
+        limit: 20,
+        skip,
+        spans,
+      })
+      expect(JSON.parse(data)).toHaveLength(20)
+      // also the users of some hours of a day, and the 20 of the page
+      expect(await rowsRead(table)).toBeLessThan(skip / 4)
+    },
+  )
 
   test.each(['pending', 'upcoming', 'completed', 'cancelled'] as const)(
     'users with %s bookings are counted by counters',
