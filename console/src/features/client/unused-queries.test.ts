@@ -55,3 +55,16 @@ test('keeps an answer that is being fetched for a screen that will open', async 
   await fetched
   expect(client.getQueryData(['awaited'])).toBe('answer')
 })
+
+test('keeps answers after many others were removed while their screens were open', async () => {
+  const client = limitedClient()
+  for (let at = 0; at <= MAX_UNUSED_QUERIES; at += 1) {
+    const close = show(client, at)
+    await expect.poll(() => client.getQueryData([at])).toBe(at)
+    client.removeQueries({ queryKey: [at] })
+    close()
+  }
+  await openAndClose(client, 'kept')
+  await openAndClose(client, 'last')
+  expect(client.getQueryData(['kept'])).toBe('kept')
+})
