@@ -25,7 +25,7 @@ export function WithDoubleBookings({
 }) {
   const { date: firstDay, timeZone } = useToday()
   const days = partnerId === '' ? null : { partnerIds: [partnerId], firstDay, timeZone }
-  const planned = useQuery(bookingsOnDays(useClient(), days))
+  const planned = useQuery(bookingsOnDays(useClient(), days, { afterRender: true }))
   const pairs = useMemo(
     () => doubleBookings(planned.data ?? [], timeZone),
     [planned.data, timeZone],

@@ -9,11 +9,21 @@ import { readBookingPage } from './read-page.ts'
 /** The largest page of the contract. */
 const PAGE_SIZE = 200
 
-/** Returns the query of all open bookings of some partners on some days. Without days it does not run. */
-export function bookingsOnDays(client: Client, days: PartnerDays | null) {
+/**
+ * Returns the query of all open bookings of some partners on some days. Without days it does not run. `afterRender`: a
+ * partner can have hundreds, so the screen renders first.
+ */
+export function bookingsOnDays(
+  client: Client,
+  days: PartnerDays | null,
+  { afterRender = false } = {},
+) {
   return queryOptions({
     queryKey: ['bookings', 'on days', days],
-    queryFn: ({ signal }) => readOnDays(client, days, signal),
+    queryFn: async ({ signal }) => {
+      if (afterRender) await idle()
+      return readOnDays(client, days, signal)
+    },
     enabled: days !== null && days.partnerIds.length > 0,
   })
 }
@@ -32,8 +42,6 @@ async function readOnDays(
 ): Promise<readonly Booking[]> {
   const rows: Booking[] = []
   if (days === null) return rows
-  // a busy partner has hundreds of bookings: the screen renders first
-  await idle()
   let after: string | undefined
   do {
     const page = await readBookingPage(
