@@ -391,7 +391,8 @@ describe('npm run backup and npm run restore', () => {
       { by: 'command line', kind: 'restoreBackup', name },
       { by: 'command line', kind: 'backUp', name },
     ])
-  })
+    // five commands, which a busy machine starts slowly
+  }, 90_000)
 
   test('put no key into the backup if ENCRYPTION_KEY_FILE names one', async () => {
     // an earlier start without the setting made one
