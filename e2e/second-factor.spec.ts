@@ -193,6 +193,7 @@ test('SECOND_FACTOR=required: the first sign-in adds an app before anything else
   await page.route(ENROLMENT_SCRIPT, (route) => route.abort('connectionreset'))
   await enterPassword(page, administrator, app.url)
   await expect(page.getByRole('alert')).toContainText('The next step could not be loaded.')
+  await expect(page.getByText('Invalid Credentials')).toBeHidden()
   await page.unroute(ENROLMENT_SCRIPT)
   await page.getByRole('button', { name: 'Login' }).click()
   await expect(page.getByRole('heading', { name: 'Set up a second factor' })).toBeVisible()

@@ -25,31 +25,26 @@ import { countText } from '../../ui/counted.ts'
 type FirstEnrolment = typeof import('./FirstEnrolment.tsx')['FirstEnrolment']
 type SecondStep = typeof import('./SecondStep.tsx')['SecondStep']
 
-/** Why a sign-in failed: the service says so, or the code of the next step could not be loaded. */
-type Failure = SignInFailure | 'notLoaded'
-
 /** The states of §4.2 and of the reset request. */
 type State =
   | { at: 'idle' }
   | { at: 'submitting' }
-  | { at: 'failed'; failure: Failure }
+  | { at: 'failed'; failure: SignInFailure }
   | { at: 'secondStep'; pending: PendingSignIn; SecondStep: SecondStep }
   | { at: 'enrolment'; tokens: Tokens; FirstEnrolment: FirstEnrolment }
+  | { at: 'notLoaded' }
   | { at: 'secondStepEnded' }
   | { at: 'sendingReset' }
   | { at: 'resetSent' }
   | { at: 'resetFailed'; message: string }
 
-const ADVICE: Record<Failure, string | undefined> = {
+const ADVICE: Record<SignInFailure, string | undefined> = {
   refused: undefined,
   tooManyTries: 'Too many attempts. Wait a few minutes and try again.',
   demonstrationPassword:
     'The demonstration password works only on the machine that runs the server. Set another password there.',
   unreachable: "Can't reach the sign-in service. Check your connection and try again.",
   broken: 'The sign-in service had a problem. Try again in a moment.',
-  // some browsers do not load a failed chunk again
-  notLoaded:
-    'The next step could not be loaded. Check your connection and try again. If that does not help, reload the page.',
 }
 
 const ENDED: Record<Exclude<Ended, 'logout'>, () => string> = {
@@ -149,6 +144,14 @@ export function Login({ prefetch }: { prefetch: () => void }) {
       {state.at === 'failed' && (
         <Notice tone="negative" text="Invalid Credentials" advice={ADVICE[state.failure]} />
       )}
+      {state.at === 'notLoaded' && (
+        <Notice
+          tone="negative"
+          text="The next step could not be loaded."
+          // some browsers do not load a failed chunk again
+          advice="Check your connection and try again. If that does not help, reload the page."
+        />
+      )}
       {state.at === 'secondStepEnded' && (
         <Notice
           tone="negative"
@@ -239,6 +242,6 @@ async function afterPassword(
     return { at: 'enrolment', tokens: outcome.tokens, FirstEnrolment }
   } catch (error) {
     console.warn('What follows the password could not be loaded', error)
-    return { at: 'failed', failure: 'notLoaded' }
+    return { at: 'notLoaded' }
   }
 }
