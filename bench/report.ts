@@ -122,8 +122,9 @@ ${table(ADDITION_HEADINGS, additionRows(additions))}
 
 ## Exports
 
-One list is exported, while pages of partners are read one after the other (95th percentile). The memory is the most that
-the server's process has in each quarter of the time, with its code and its heap; it may not grow from the second quarter to the last.
+One list is exported while pages of partners are requested, one after the other. The times of a page are 95th percentiles.
+The memory is the most that the server's process used in each quarter of the export. Its growth is from the second quarter
+to the last.
 
 ${table(EXPORT_HEADINGS, exports.map(exportCells))}
 

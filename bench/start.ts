@@ -18,7 +18,7 @@ const { values } = parseArgs({
   },
 })
 
-/** Milliseconds in which a start ends what it does after it listens, such as the bundles of packages. */
+/** Milliseconds for the work that follows a start, such as bundling packages. */
 const REST_MS = 10_000
 
 const folder = await scratchFolder('bench-start')

@@ -9,7 +9,7 @@ export interface Started {
   stop: () => Promise<void>
 }
 
-/** Milliseconds between two questions whether it is ready. */
+/** Milliseconds between two checks whether the server is ready or has stopped. */
 const INTERVAL_MS = 20
 
 /** Starts the product by a command in a folder, and waits until it is ready. */

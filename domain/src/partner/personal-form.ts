@@ -9,6 +9,7 @@ const PAN = /^[a-z]{5}\d{4}[a-z]$/i
 const ACCOUNT = /^\d{9,18}$/
 const MOBILE = /^0?[6-9]\d{9}$/
 const IFSC = /^[A-Z]{4}0[A-Z\d]{6}$/i
+/** Compared first, because most texts have another length. */
 const IFSC_LENGTH = 11
 
 /** No number by form is shorter, so shorter text is not searched. */

@@ -258,7 +258,7 @@ const users: CounterSet = {
 /** The number of low bits that a longer span of UTC days leaves out: 32 days. */
 export const DAY_SPAN_BITS = 5
 
-/** The same of the users with bookings of a group, by the UTC day from or to which they are in it. */
+/** Users with bookings of a group, by the start of their name and the UTC day on which they enter or leave the group. */
 const userGroups: CounterSet = {
   sources: ['user_group'],
   trigger: 'count_user_group_names',

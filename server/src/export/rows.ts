@@ -6,7 +6,7 @@ import type { Source } from './source.ts'
 /** Rows per fetch, which an export holds in memory. */
 const FETCHED = 1000
 
-/** Rows that are written before other requests run. They take about a millisecond. */
+/** Rows that are written before other requests of the process run, in about a millisecond. */
 const SLICE = 20
 
 /** The rows of a list in one snapshot. */

@@ -6,7 +6,7 @@ import { counterRows } from '../counters/read.ts'
 import type { Spans } from '../records/page.ts'
 import { countedByDay, type CountedUsers } from './group.ts'
 
-/** Returns how many users of a list without a search have names that begin alike, so that a jump reads only some. */
+/** Counts the users of a list without a search by the start of their name, so that a jump reads only names near its place. */
 export function nameSpans({ has }: UserListing): Spans {
   const counts = has
     ? countedByDay(has, USERS_OF_GROUP)
