@@ -169,11 +169,17 @@ test('§2.12 a partner’s page names the double bookings and marks their cards'
 
   await test.step('says that they could not be loaded, and loads them on Try again', async () => {
     await expect(page.getByText('The double bookings could not be loaded.')).toBeVisible()
+    const { y } = (await cards(page).first().boundingBox()) ?? {}
     await page.unroute('**/bookings?list=onDays*')
     await tryAgain(page)
+    await expect(page.getByText('1 double booking from today on')).toBeVisible()
+    // the list stays in place
+    expect(await cards(page).first().boundingBox()).toMatchObject({ y })
   })
   await test.step('names both bookings with links, and marks both cards', async () => {
-    await expect(page.getByText('Double booking: two events of this partner')).toBeVisible()
+    await page.getByText('1 double booking from today on').click()
+    const pairs = page.getByRole('listitem').filter({ hasText: `${own}1` })
+    await expect(pairs.getByRole('link', { name: `${own}2` })).toBeVisible()
     await expect(cards(page).filter({ hasText: 'Double booking' })).toHaveCount(2)
     await expect(cards(page).filter({ hasText: `${own}3` })).not.toContainText('Double booking')
     await expectAccessible(page)

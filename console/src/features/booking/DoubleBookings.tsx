@@ -2,7 +2,6 @@ import type { Booking } from '@mandap/domain/booking/booking.ts'
 import { doubleBookingsOf } from '@mandap/domain/booking/double-booking.ts'
 import { isolated } from '@mandap/domain/text/text.ts'
 import { useQuery } from '@tanstack/preact-query'
-import type { ReactNode } from 'preact/compat'
 import { useClient } from '../client/client-context.ts'
 import { timeZone } from '../time/today.ts'
 import { Icon } from '../../ui/Icon.tsx'
@@ -26,24 +25,17 @@ export function DoubleBookings({ booking }: { booking: Booking }) {
   if (others.length === 0) return null
   const planner = isolated(booking.partnerName) || 'The planner'
   return (
-    <DoubleBookingNotice text={`Double booking: ${planner} has another event on these days.`}>
-      {others.map((other) => (
-        <li key={other.id}>
-          <BookingLink booking={other} />
-        </li>
-      ))}
-    </DoubleBookingNotice>
-  )
-}
-
-/** Renders a warning above a list of bookings. `children` are its items. */
-export function DoubleBookingNotice({ text, children }: { text: string; children: ReactNode }) {
-  return (
     <div className="flex gap-2.5 rounded-md bg-warning-soft px-3 py-2.5 text-warning-text">
       <Icon name="alert" className="mt-px shrink-0" />
       <div className="min-w-0">
-        <p className="font-medium">{text}</p>
-        <ul className="mt-1 grid gap-1">{children}</ul>
+        <p className="font-medium">Double booking: {planner} has another event on these days.</p>
+        <ul className="mt-1 grid max-h-80 gap-1 overflow-y-auto">
+          {others.map((other) => (
+            <li key={other.id}>
+              <BookingLink booking={other} />
+            </li>
+          ))}
+        </ul>
       </div>
     </div>
   )

@@ -6,10 +6,10 @@ import { createContext, type ReactNode, use, useMemo } from 'preact/compat'
 import { useClient } from '../client/client-context.ts'
 import { useToday } from '../time/today.ts'
 import { Badge } from '../../ui/Badge.tsx'
+import { Icon } from '../../ui/Icon.tsx'
 import { FailureLine } from '../../ui/states.tsx'
 import { BookingCard } from './BookingCard.tsx'
 import { BookingLink } from './BookingLink.tsx'
-import { DoubleBookingNotice } from './DoubleBookings.tsx'
 import { bookingsOnDays } from './on-days.ts'
 
 /** The ids of the bookings that are part of a double booking. */
@@ -33,31 +33,50 @@ export function WithDoubleBookings({
   const ids = useMemo(() => new Set(pairs.flat().map(({ id }) => id)), [pairs])
   return (
     <DoubleBooked value={ids}>
-      <div className="mt-4 empty:hidden">
-        {planned.isError && !planned.data && (
+      {/* the same height in every state, so that the list below stays in place */}
+      <div className="mt-4 grid min-h-11 items-center text-ink-muted">
+        {planned.isError && !planned.data ? (
           <FailureLine
             text="The double bookings could not be loaded."
             retrying={planned.isFetching}
             onRetry={() => void planned.refetch()}
           />
+        ) : pairs.length > 0 ? (
+          <PairsNotice pairs={pairs} />
+        ) : planned.data ? (
+          <span className="flex gap-2.5">
+            <Icon name="check" className="mt-px shrink-0" />
+            No double bookings from today on
+          </span>
+        ) : (
+          'Looking for double bookings…'
         )}
-        {pairs.length > 0 && <PairsNotice pairs={pairs} />}
       </div>
       {children}
     </DoubleBooked>
   )
 }
 
+/** Lists the pairs on request: a partner can have hundreds. */
 function PairsNotice({ pairs }: { pairs: readonly (readonly [Booking, Booking])[] }) {
-  const count = pairs.length === 1 ? 'Double booking' : `${pairs.length} double bookings`
+  const count = pairs.length === 1 ? '1 double booking' : `${pairs.length} double bookings`
   return (
-    <DoubleBookingNotice text={`${count}: two events of this partner are on the same day.`}>
-      {pairs.map(([one, other]) => (
-        <li key={`${one.id} ${other.id}`}>
-          <BookingLink booking={one} /> and <BookingLink booking={other} />
-        </li>
-      ))}
-    </DoubleBookingNotice>
+    <details className="group rounded-md bg-warning-soft px-3 text-warning-text">
+      <summary className="flex min-h-11 items-center gap-2.5 rounded-md">
+        <Icon name="alert" className="shrink-0" />
+        <span className="min-w-0 grow font-medium">{count} from today on</span>
+        <span className="shrink-0 underline underline-offset-2 group-open:hidden">Show</span>
+        <span className="hidden shrink-0 underline underline-offset-2 group-open:inline">Hide</span>
+      </summary>
+      <p className="pl-7.5">Each pair of events shares a day:</p>
+      <ul className="mt-1 grid max-h-80 gap-1 overflow-y-auto pb-2.5 pl-7.5">
+        {pairs.map(([one, other]) => (
+          <li key={`${one.id} ${other.id}`}>
+            <BookingLink booking={one} /> and <BookingLink booking={other} />
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }
 
