@@ -154,7 +154,7 @@ export const PARTNER_SCENARIOS: readonly Scenario[] = [
     shows: [
       {
         says: 'The double bookings could not be loaded.',
-        good: () => main().getByText('2 double bookings:').first(),
+        good: () => main().getByText('2 double bookings from today on').first(),
       },
     ],
   },
@@ -165,7 +165,7 @@ export const PARTNER_SCENARIOS: readonly Scenario[] = [
     shows: [
       {
         says: 'The double bookings could not be loaded.',
-        good: () => main().getByText('2 double bookings:').first(),
+        good: () => main().getByText('2 double bookings from today on').first(),
       },
       { says: 'No bookings found for this partner.', good: article },
     ],
