@@ -30,7 +30,8 @@ const BOOKINGS: BookingIndex[] = Object.keys(BOOKING_STATUSES).flatMap((status, 
         numberId: `MB${n % 4}${n}`,
         createdAt: NOON - (at % 5) * 5 * DAY,
         dateFrom: n % 16 === 0 ? null : NOON + (n - 40) * DAY,
-        dateTo: n % 3 === 0 ? null : NOON + (n - 38) * DAY,
+        // some events end before they begin
+        dateTo: n % 3 === 0 ? null : NOON + (n % 8 === 1 ? n - 45 : n - 38) * DAY,
         photographyEvent: n % 2 === 0 ? 'e' : '',
         cateringEvent: n % 5 === 0 ? 'e' : '',
       }),
@@ -70,12 +71,17 @@ function counted(
     ({ dateFrom, ...one }) =>
       one.phase === phase && dateFrom !== null && dateFrom >= span.start && dateFrom < span.end,
   )
-  const rows = (condition: typeof count.plus) =>
-    condition ? narrowed.filter((one) => matches(condition, one)).length : 0
-  return inSpan.length + rows(count.plusStatus) + rows(count.plus) - rows(count.minus)
+  const rows = (...conditions: (Condition<BookingIndex> | undefined)[]) =>
+    conditions
+      .map((condition) =>
+        condition ? narrowed.filter((one) => matches(condition, one)).length : 0,
+      )
+      .reduce((sum, n) => sum + n, 0)
+  const { plusStatus, plus = [], minus } = count
+  return inSpan.length + rows(plusStatus, ...plus) - rows(minus)
 }
 
-const tabs = (Object.keys(BOOKING_TABS) as BookingTab[]).filter((tab) => tab !== 'inprogress')
+const tabs = Object.keys(BOOKING_TABS) as BookingTab[]
 const ranges = [undefined, ...(Object.keys(EVENT_DATE_RANGES) as EventDateRange[])]
 const services = [undefined, ...SERVICE_CATEGORIES]
 const figures = Object.keys(BOOKING_FIGURES) as BookingFigure[]
@@ -92,13 +98,12 @@ const LISTINGS: BookingListing[] = [
       return { list: 'ended', filter: { eventDate, service }, today: TODAY }
     }),
   ),
-  ...figures
-    .filter((figure) => figure !== 'group-ongoing')
-    .map((figure): BookingListing => {
-      return { list: 'counted', figure, filter: { sort: 'oldest' }, today: TODAY }
-    }),
+  ...figures.map((figure): BookingListing => {
+    return { list: 'counted', figure, filter: { sort: 'oldest' }, today: TODAY }
+  }),
   ...['MB1', ' mb-3 '].flatMap((numberId): BookingListing[] => [
     { list: 'details', filter: { tab: 'upcoming', numberId }, today: TODAY },
+    { list: 'details', filter: { tab: 'inprogress', numberId }, today: TODAY },
     { list: 'details', filter: { tab: 'booked', eventDate: 'nextMonth', numberId }, today: TODAY },
     { list: 'ended', filter: { numberId }, today: TODAY },
     { list: 'ended', filter: { eventDate: 'thisMonth', numberId }, today: TODAY },
@@ -115,7 +120,6 @@ test.each(LISTINGS)('a declared count equals the number of bookings in the list:
 })
 
 test.each<BookingListing>([
-  { list: 'details', filter: { tab: 'inprogress' }, today: TODAY },
   {
     list: 'details',
     filter: { tab: 'booked', numberId: 'MB1', service: 'Event' },
@@ -123,7 +127,6 @@ test.each<BookingListing>([
   },
   { list: 'details', filter: { tab: 'booked', bookedDate: '2026-11-01' }, today: TODAY },
   { list: 'ended', filter: { partnerName: 'Asha' }, today: TODAY },
-  { list: 'counted', figure: 'group-ongoing', filter: {}, today: TODAY },
   { list: 'counted', figure: 'all', filter: { numberId: 'MB1' }, today: TODAY },
   { list: 'counted', figure: 'all', filter: { service: 'Event' }, today: TODAY },
   { list: 'counted', figure: 'tile-pending', filter: { eventDate: 'thisWeek' }, today: TODAY },

@@ -18,8 +18,8 @@ export type BookingCount =
       by: 'eventStart'
       counted: CountedEvents
       plusStatus?: Condition<BookingIndex>
-      plus?: CountedRows
-      minus?: CountedRows
+      plus?: readonly CountedRows[]
+      minus?: CountedRows | undefined
     }
   /** The bookings that expire and have begun before `now` (§4.4). `numberId` is the typed text. */
   | { by: 'expiry'; now: number; numberId: string | undefined }
@@ -37,6 +37,8 @@ export interface CountedEvents {
   numberId?: string | undefined
   span: Span
 }
+
+const EVER: Span = { start: Number.NEGATIVE_INFINITY, end: Number.POSITIVE_INFINITY }
 
 /** A few bookings that are counted one by one. */
 type CountedRows = Condition<BookingIndex>
@@ -58,14 +60,11 @@ export function countOf(listing: BookingListing): BookingCount {
 }
 
 function ofTab(filter: ListFilter, tab: BookingTab, today: Today): BookingCount {
-  // the counters do not know when an event ends, and few events are in progress
-  if (tab === 'inprogress' || isNarrow(filter)) return { by: 'rows' }
-  const visible = { start: firstVisibleInstant(today), end: Number.POSITIVE_INFINITY }
-  const spans = [
-    visible,
-    ...(tab === 'upcoming' ? [{ ...visible, start: daySpan(today).end }] : []),
-    ...(filter.eventDate ? [eventDateSpan(filter.eventDate, today)] : []),
-  ]
+  if (isNarrow(filter)) return { by: 'rows' }
+  const visible = { ...EVER, start: firstVisibleInstant(today) }
+  const spans = [visible, ...(filter.eventDate ? [eventDateSpan(filter.eventDate, today)] : [])]
+  if (tab === 'inprogress') return ofUnderWay(filter, overlap(spans), today)
+  if (tab === 'upcoming') spans.push({ ...visible, start: daySpan(today).end })
   const phase = tab === 'upcoming' ? 'confirmed' : tab
   return {
     by: 'eventStart',
@@ -73,26 +72,43 @@ function ofTab(filter: ListFilter, tab: BookingTab, today: Today): BookingCount 
   }
 }
 
-/** The confirmed events that have begun, without those that are in progress. */
+/** The events in progress that begin in a span: those of today, and the few that began before. */
+function ofUnderWay(filter: ListFilter, listed: Span, today: Today): BookingCount {
+  const { before, ofToday } = untilToday(listed, today)
+  return {
+    by: 'eventStart',
+    counted: { phase: 'confirmed', ...narrowedBy(filter), span: ofToday },
+    plus: [all(bookingsInTab('inprogress', today), within('dateFrom', before))],
+    // an event that ends before it begins
+    minus: all(endedBookings(today), within('dateFrom', ofToday)),
+  }
+}
+
+/** The confirmed events that began before today, without those that are in progress. */
 function ofEnded(filter: ListFilter, today: Today): BookingCount {
   if (isNarrow(filter)) return { by: 'rows' }
   const range = filter.eventDate && eventDateSpan(filter.eventDate, today)
-  const begun = { start: Number.NEGATIVE_INFINITY, end: daySpan(today).end }
-  const inProgress = bookingsInTab('inprogress', today)
-  const counted = { phase: 'confirmed' as const, ...narrowedBy(filter) }
-  if (range) {
-    return {
-      by: 'eventStart',
-      counted: { ...counted, span: overlap([begun, range]) },
-      minus: all(inProgress, within('dateFrom', range)),
-    }
-  }
+  const { before, ofToday } = untilToday(range ?? EVER, today)
+  const ended = endedBookings(today)
   return {
     by: 'eventStart',
-    counted: { ...counted, span: begun },
-    // the counters do not contain an event without a first day
-    plus: all(endedBookings(today), blank('dateFrom')),
-    minus: inProgress,
+    counted: { phase: 'confirmed', ...narrowedBy(filter), span: before },
+    plus: [
+      // an event that ends before it begins
+      all(ended, within('dateFrom', ofToday)),
+      // the counters do not contain an event without a first day
+      ...(range ? [] : [all(ended, blank('dateFrom'))]),
+    ],
+    minus: all(bookingsInTab('inprogress', today), within('dateFrom', before)),
+  }
+}
+
+/** The parts of a span before today, and of today. */
+function untilToday(span: Span, today: Today): { before: Span; ofToday: Span } {
+  const day = daySpan(today)
+  return {
+    before: overlap([span, { ...EVER, end: day.start }]),
+    ofToday: overlap([span, day]),
   }
 }
 
@@ -119,18 +135,19 @@ function ofGroup(figure: BookingFigure, today: Today): BookingCount {
     case 'group-upcoming':
       return {
         by: 'eventStart',
-        counted: { phase: 'confirmed', span: { start: end, end: Number.POSITIVE_INFINITY } },
+        counted: { phase: 'confirmed', span: { ...EVER, start: end } },
       }
     case 'group-completed':
       return {
         by: 'eventStart',
-        counted: { phase: 'confirmed', span: { start: Number.NEGATIVE_INFINITY, end: start } },
+        counted: { phase: 'confirmed', span: { ...EVER, end: start } },
         plusStatus: isOneOf('status', BOOKING_PHASES.completed),
         // the counters do not contain an event without a first day
-        plus: all(confirmedBookings, blank('dateFrom')),
+        plus: [all(confirmedBookings, blank('dateFrom'))],
       }
+    case 'group-ongoing':
+      return { by: 'eventStart', counted: { phase: 'confirmed', span: { start, end } } }
     default:
-      // few confirmed events begin today
       return { by: 'rows' }
   }
 }

@@ -17,18 +17,30 @@ import { BOOKING } from './kind.ts'
 import { wholeUnits } from './whole-units.ts'
 
 /**
- * Returns how many bookings of a list were booked in each span of time. Returns undefined if the counters do not
- * know it. With `isSparse`, for a list of certain days, it also counts bookings that a further filter excludes.
+ * Returns how many bookings of a list were booked in each span of time, as far as the counters know it. With `isSparse`, for
+ * a list of certain days, also the spans in which some were booked; these include bookings that a further filter excludes.
  */
 export function bookedSpans(
   condition: Condition<BookingIndex>,
   count: BookingCount,
   isSparse: boolean,
-): Spans | undefined {
-  const counts = countsOf(condition, count)
-  const isExact = !isNarrowed(count)
-  if (!counts || !(isExact || isSparse)) return undefined
-  return { bits: BOOKED_SPAN_BITS, counts: sql.join(counts, sql` union all `), isExact, isSparse }
+): Spans {
+  return {
+    bits: BOOKED_SPAN_BITS,
+    counts: isNarrowed(count) || isShort(count) ? undefined : union(countsOf(condition, count)),
+    outline: isSparse && count.by === 'eventStart' ? union(outlineOf(count)) : undefined,
+  }
+}
+
+function union(counts: readonly RawBuilder<unknown>[]): RawBuilder<unknown> | undefined {
+  return counts.length === 0 ? undefined : sql.join(counts, sql` union all `)
+}
+
+/** Whether as many events would be read to count those of a short time as a jump skips. */
+function isShort(count: BookingCount): boolean {
+  if (count.by !== 'eventStart') return false
+  const { start, end } = count.counted.span
+  return end - start <= 2 ** EVENT_SPAN_BITS
 }
 
 /** Whether the list is narrowed by what the counters of spans do not contain. */
@@ -43,10 +55,7 @@ function isNarrowed(count: BookingCount): boolean {
   }
 }
 
-function countsOf(
-  condition: Condition<BookingIndex>,
-  count: BookingCount,
-): RawBuilder<unknown>[] | undefined {
+function countsOf(condition: Condition<BookingIndex>, count: BookingCount): RawBuilder<unknown>[] {
   switch (count.by) {
     case 'all':
     case 'status':
@@ -57,16 +66,26 @@ function countsOf(
     case 'expiry':
       return ofExpiry(count)
     case 'rows':
-      return undefined
+      return []
   }
+}
+
+type ByEventStart = Extract<BookingCount, { by: 'eventStart' }>
+
+/** Counts all events of each event span, so that no bookings are read at both ends. */
+function outlineOf({ counted, ...count }: ByEventStart): RawBuilder<unknown>[] {
+  const unit = 2 ** EVENT_SPAN_BITS
+  const start = Math.floor(counted.span.start / unit) * unit
+  const end = Math.ceil(counted.span.end / unit) * unit
+  return ofEventStart({ ...count, counted: { ...counted, span: { start, end } }, minus: undefined })
 }
 
 function ofEventStart({
   counted,
   plusStatus,
-  plus,
+  plus = [],
   minus,
-}: Extract<BookingCount, { by: 'eventStart' }>): RawBuilder<unknown>[] {
+}: ByEventStart): RawBuilder<unknown>[] {
   const ofPhase = equals<BookingIndex>('phase', counted.phase)
   const phase = toSql(ofPhase, BOOKING.columns)
   return [
@@ -76,7 +95,7 @@ function ofEventStart({
       rows: (end) => rowPart(all(ofPhase, within<BookingIndex>('dateFrom', end))),
     }),
     ...(plusStatus ? [counterPart('booking_span_count', toSql(plusStatus, BOOKING.columns))] : []),
-    ...(plus ? [rowPart(plus)] : []),
+    ...plus.map((part) => rowPart(part)),
     ...(minus ? [rowPart(minus, -1)] : []),
   ]
 }

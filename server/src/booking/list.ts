@@ -30,7 +30,7 @@ export interface BookingList {
   /** Whether few bookings match, so that finding and sorting them is faster than reading all in order. */
   few?: boolean
   count: (db: Database) => OneRow<number>
-  spans: Spans | undefined
+  spans: Spans
 }
 
 export const BY_TIME: Record<BookingSort, Order> = {

@@ -6,9 +6,15 @@ import { type BookingIndex, bookingIndex } from '@mandap/domain/booking/index-fi
 import { bookingNumber } from '@mandap/domain/booking/number.ts'
 import { all, type Condition, equals, everything, within } from '@mandap/domain/rule/condition.ts'
 import { matches } from '@mandap/domain/rule/matches.ts'
-import { DAY } from '@mandap/domain/time/days.ts'
+import { DAY, type Span } from '@mandap/domain/time/days.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { COUNTERS, type CounterSet, EVENT_SPAN_BITS, NUMBER_PART } from '../counters/declaration.ts'
+import {
+  COUNTERS,
+  type CounterSet,
+  EVENT_SPAN_BITS,
+  NUMBER_PART,
+  QUARTER_HOUR,
+} from '../counters/declaration.ts'
 import { counterRows, rollUpWhenMany } from '../counters/read.ts'
 import type { Database } from '../database/connection.ts'
 import type { OneRow } from '../database/one-row.ts'
@@ -75,10 +81,10 @@ function countByStatus(db: Database, condition: Condition<BookingIndex>): OneRow
   }
 }
 
-/** Counts whole days or spans by counters, and the hours at both ends by rows. */
+/** Counts whole days and quarter hours, or spans of a number, by counters, and the rest at both ends by rows. */
 function countByEventStart(
   db: Database,
-  { counted, plusStatus, plus, minus }: Extract<BookingCount, { by: 'eventStart' }>,
+  { counted, plusStatus, plus = [], minus }: Extract<BookingCount, { by: 'eventStart' }>,
 ): OneRow<number> {
   const { phase, service, numberId, span } = counted
   const narrowing = all(
@@ -86,18 +92,34 @@ function countByEventStart(
     bookingsNumbered(numberId ?? ''),
   )
   const ofPhase = all(equals<BookingIndex>('phase', phase), narrowing)
-  const { whole, ends } = numberId
-    ? wholeUnits(span, 2 ** EVENT_SPAN_BITS, 'event_span')
-    : wholeUnits(span, DAY, 'day')
-  const table = numberId ? 'booking_number_count' : 'booking_day_count'
+  const inCounter = (table: string, whole: RawBuilder<boolean>) =>
+    counterPart(COUNTERS.bookings, table, sql`${toSql(ofPhase, BOOKING.columns)} and ${whole}`)
+  const inRows = (end: Span) => rowPart(all(ofPhase, within<BookingIndex>('dateFrom', end)))
   const statuses = plusStatus && toSql(plusStatus, BOOKING.columns)
   return sumParts(db, COUNTERS.bookings, [
-    counterPart(COUNTERS.bookings, table, sql`${toSql(ofPhase, BOOKING.columns)} and ${whole}`),
-    ...ends.map((end) => rowPart(all(ofPhase, within<BookingIndex>('dateFrom', end)))),
+    ...(numberId ? spansOf(span, inCounter, inRows) : daysOf(span, inCounter, inRows)),
     ...(statuses ? [counterPart(COUNTERS.bookings, 'booking_status_count', statuses)] : []),
-    ...(plus ? [rowPart(all(plus, narrowing))] : []),
+    ...plus.map((part) => rowPart(all(part, narrowing))),
     ...(minus ? [rowPart(all(minus, narrowing), -1)] : []),
   ])
+}
+
+type InCounter = (table: string, whole: RawBuilder<boolean>) => RawBuilder<unknown>
+type InRows = (end: Span) => RawBuilder<unknown>
+
+function daysOf(span: Span, inCounter: InCounter, inRows: InRows): RawBuilder<unknown>[] {
+  const days = wholeUnits(span, DAY, 'day')
+  const quarters = days.ends.map((end) => wholeUnits(end, QUARTER_HOUR, 'quarter_hour'))
+  return [
+    inCounter('booking_day_count', days.whole),
+    ...quarters.map(({ whole }) => inCounter('booking_quarter_hour_count', whole)),
+    ...quarters.flatMap(({ ends }) => ends.map(inRows)),
+  ]
+}
+
+function spansOf(span: Span, inCounter: InCounter, inRows: InRows): RawBuilder<unknown>[] {
+  const { whole, ends } = wholeUnits(span, 2 ** EVENT_SPAN_BITS, 'event_span')
+  return [inCounter('booking_number_count', whole), ...ends.map(inRows)]
 }
 
 /** Counts the days or spans before that of `now` by counters, and the hours up to `now` by rows. */

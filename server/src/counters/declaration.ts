@@ -73,10 +73,13 @@ export const EVENT_SPAN_BITS = 27
 /** The number of low bits that a longer span of events leaves out, 49.7 days: fewer counts are added up for a long time. */
 export const LONG_SPAN_BITS = 32
 
+/** In milliseconds. The days of all time zones begin on a quarter hour, in 1972 and later. */
+export const QUARTER_HOUR = 15 * 60_000
+
 const IS_COUNTED_EVENT = "phase <> '' and event_span is not null"
 
 /**
- * Bookings by status (§2.4), and those of a phase by service and UTC day of the event (§2.5). The other counters
+ * Bookings by status (§2.4), and those of a phase by service and UTC day or quarter hour of the event (§2.5). The other counters
  * find the place of a jump in a list that is ordered by the time of booking, and count the bookings whose
  * numbers begin with a text (docs/decisions/lists-and-counts.md).
  */
@@ -89,6 +92,7 @@ const bookings: CounterSet = {
     'status',
     'phase',
     'day',
+    'quarter_hour',
     ...SERVICES,
     'booked_span',
     'event_span',
@@ -103,6 +107,7 @@ const bookings: CounterSet = {
         'status',
         'phase',
         'utc_day(date_from)',
+        'quarter_hour(date_from)',
         ...SERVICES,
         `(booked_at >> ${BOOKED_SPAN_BITS})::integer`,
         `(date_from >> ${EVENT_SPAN_BITS})::integer`,
@@ -120,6 +125,12 @@ const bookings: CounterSet = {
       key: ['phase', 'day', ...SERVICES],
       sums: ['n'],
       where: "phase <> '' and day is not null",
+    },
+    {
+      table: 'booking_quarter_hour_count',
+      key: ['phase', 'quarter_hour', ...SERVICES],
+      sums: ['n'],
+      where: "phase <> '' and quarter_hour is not null",
     },
     {
       table: 'booking_span_count',

@@ -6,8 +6,10 @@ export interface CountTables {
   record_count_delta: { subject: string; n: number }
   booking_status_count: { status: string; n: number }
   booking_day_count: BookingDayCount & { day: number }
+  booking_quarter_hour_count: BookingDayCount & { quarter_hour: number }
   booking_count_delta: BookingDayCount & {
     day: number | null
+    quarter_hour: number | null
     status: string
     booked_span: number
     event_span: number | null

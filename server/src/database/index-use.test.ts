@@ -358,7 +358,16 @@ describe('a total counts no rows that a counter knows', () => {
   test.each([
     ['a tab', tab(), ['booking_day_count_pkey']],
     ['a tab and a service', tab({ service: 'Catering' }), ['booking_day_count_pkey']],
-    ['a tab and a week', tab({ eventDate: 'thisWeek' }), ['booking_day_count_pkey']],
+    [
+      'a tab and a week',
+      tab({ eventDate: 'thisWeek' }),
+      ['booking_day_count_pkey', 'booking_quarter_hour_count_pkey'],
+    ],
+    [
+      'events in progress',
+      tab({ tab: 'inprogress' }),
+      ['booking_quarter_hour_count_pkey', 'booking_under_way'],
+    ],
     ['expired bookings', expired(), ['booking_expirable']],
     [
       'expired bookings of a number',

@@ -34,16 +34,17 @@ export type PageRequest = Chosen & {
   record?: RawBuilder<JsonObject>
 }
 
-/** How many records of a list are in which spans of the key of its order. */
+/** How many records of a list are in which spans of the key of its order, as SQL rows (`span`, `n`). */
 export interface Spans {
-  /** SQL rows (`span`, `n`): the number of records whose key is in the span. */
-  counts: RawBuilder<unknown>
+  /** The exact numbers, by which a jump is found. */
+  counts?: RawBuilder<unknown> | undefined
+  /**
+   * Numbers of a list that has no record in long parts of the order, so that pages skip them. They may contain other
+   * records, too.
+   */
+  outline?: RawBuilder<unknown> | undefined
   /** A span is a number without so many of its lowest bits, or the first characters of a text. */
   bits: number | 'text'
-  /** Whether the list contains all records that are counted, so that a jump is found by counting. */
-  isExact: boolean
-  /** Whether long parts of the order may have no record, so that every page reads only spans that have some. */
-  isSparse: boolean
 }
 
 /** A page: its records as JSON text, in order, and the cursor of the next page. */
@@ -72,23 +73,25 @@ export function pageOf(kind: { table: string }, request: PageRequest): OneRow<Re
       ? request.parts
       : [sql`select id, ${column} from ${table} where ${request.where}`]
   const start = startOf(request)
-  const reading = sql.raw(order.descending === start.isFromEnd ? 'asc' : 'desc')
-  const inOrder = sql`order by key ${reading}, id ${reading}`
-  // each part is read in order by its own index; `offset 0` keeps the planner from another index that is
-  // longer
-  const listed = parts.map(
-    (part) => sql`(
-      select id, ${column} as key from (${part}${few ? sql` offset 0` : sql``}) as part
-      where ${start.beyond} ${inOrder} limit ${start.skip} + ${start.limit})`,
-  )
+  const listed = start.readings.map(({ isFromEnd, when, skip, limit: most }) => {
+    const reading = sql.raw(order.descending === isFromEnd ? 'asc' : 'desc')
+    const inOrder = sql`order by key ${reading}, id ${reading}`
+    // each part is read in order by its own index; `offset 0` keeps the planner from another index that is
+    // longer
+    const near = parts.map(
+      (part) => sql`(
+        select id, ${column} as key from (${part}${few ? sql` offset 0` : sql``}) as part
+        where ${when} and ${start.beyond} ${inOrder} limit ${skip} + ${most})`,
+    )
+    return sql`(
+      select id, key from (${sql.join(near, sql` union all `)}) as parts
+      ${inOrder} limit ${most} offset ${skip})`
+  })
   // reads the ids first, so that skipped rows are read from the index only
   const query = sql`
-    with ${start.tables} listed as (
-      select id, key from (${sql.join(listed, sql` union all `)}) as parts
-      ${inOrder} limit ${start.limit} offset ${start.skip}
-    ), ranked as (
+    with ${start.tables} ranked as (
       select id, key, row_number() over (order by key ${direction}, id ${direction}) as rank
-      from listed
+      from (${sql.join(listed, sql` union all `)}) as listed
     )
     select coalesce(json_agg(${record} order by rank) filter (where rank <= ${limit}), '[]')::text
         as data,
@@ -106,48 +109,54 @@ export function pageOf(kind: { table: string }, request: PageRequest): OneRow<Re
   }
 }
 
-/** Where the reading of a page starts: the records of the list from there on, and how many of them to skip. */
+/** Where a page is: the records of the list from there on, and how they are read. */
 interface Start {
   /** Common tables that the other parts read. */
   tables: RawBuilder<unknown>
   beyond: RawBuilder<unknown>
-  skip: RawBuilder<unknown>
-  limit: number
+  readings: readonly Reading[]
+}
+
+/** How many records are skipped before the page, in the order of the list or from its end. */
+interface Reading {
   isFromEnd: boolean
+  skip: RawBuilder<unknown>
+  limit: RawBuilder<unknown>
+  /** Whether it is read so: of several readings, one. */
+  when: RawBuilder<unknown>
 }
 
 function startOf(request: PageRequest): Start {
   const { order, limit, after, skip = 0, total, spans } = request
   // one more than the page has, which says whether the list continues
-  const start = {
-    tables: sql``,
-    beyond: sql`true`,
-    skip: sql`${skip}::bigint`,
-    limit: limit + 1,
+  const inOrder: Reading = {
     isFromEnd: false,
+    skip: sql`${skip}::bigint`,
+    limit: sql`${limit + 1}::bigint`,
+    when: sql`true`,
   }
-  if (spans && (spans.isSparse || skip > 0)) return { ...start, ...startInSpans(request, spans) }
+  const start = { tables: sql``, beyond: sql`true`, readings: [inOrder] }
+  if (spans?.counts && skip > 0) return { ...start, ...startAtCount(request, spans.counts, spans) }
+  if (spans?.outline) return { ...start, ...startInOutline(request, spans.outline, spans) }
   if (after !== undefined) return { ...start, beyond: beyondCursor(order, after) }
   if (total === undefined || skip * 2 <= total) return start
   const last = Math.min(skip + limit + 1, total)
-  return {
-    ...start,
-    skip: sql`${total - last}::bigint`,
-    limit: Math.max(last - skip, 0),
+  const fromEnd: Reading = {
     isFromEnd: true,
+    skip: sql`${total - last}::bigint`,
+    limit: sql`${Math.max(last - skip, 0)}::bigint`,
+    when: sql`true`,
   }
+  return { ...start, readings: [fromEnd] }
 }
 
 /** Starts at the span that has the first record of the page. Nothing is read if the list has fewer records. */
-function startInSpans(
-  { order, limit, after, skip = 0 }: PageRequest,
-  { counts, bits, isExact }: Spans,
+function startAtCount(
+  { order, limit, skip = 0 }: PageRequest,
+  counts: RawBuilder<unknown>,
+  { bits }: Pick<Spans, 'bits'>,
 ): Partial<Start> {
-  const isCounted = isExact && after === undefined
-  const onPage = isCounted ? sql`upto > ${skip} and upto - n <= ${skip + limit}` : sql`true`
-  const { first, end } = bits === 'text' ? TEXT_BOUNDS : numberBounds(bits)
-  const key = sql.ref(order.column)
-  const within = sql`${key} >= (select first from place) and ${key} < (select "end" from place)`
+  const { first, end } = boundsOf(bits)
   return {
     tables: sql`
       spans as (select span, sum(n) as n from (${counts}) as counted group by span),
@@ -157,15 +166,63 @@ function startInSpans(
         from spans
       ),
       place as materialized (
-        select min(first) as first, max("end") as "end", min(upto - n)::bigint as passed
-        from reached where n > 0 and ${onPage}
+        select min(first) as first, max("end") as "end",
+          ${skip} - min(upto - n)::bigint as before, max(upto)::bigint - ${skip} as rest
+        from reached where n > 0 and upto > ${skip} and upto - n <= ${skip + limit}
       ),`,
-    beyond: after === undefined ? within : sql`${beyondCursor(order, after)} and ${within}`,
-    ...(isCounted && { skip: sql`(select ${skip} - passed from place)` }),
+    beyond: isInPlace(order),
+    readings: readingsInPlace(limit + 1),
   }
 }
 
-function numberBounds(bits: number) {
+/** Starts after the cursor or at the first record, in the spans that have records. */
+function startInOutline(
+  { order, after }: PageRequest,
+  outline: RawBuilder<unknown>,
+  { bits }: Pick<Spans, 'bits'>,
+): Partial<Start> {
+  const { first, end } = boundsOf(bits)
+  const inPlace = isInPlace(order)
+  return {
+    tables: sql`
+      spans as (select span, sum(n) as n from (${outline}) as counted group by span),
+      place as materialized (
+        select min(first) as first, max("end") as "end"
+        from (select n, ${first} as first, ${end} as "end" from spans) as bounds where n > 0
+      ),`,
+    beyond: after === undefined ? inPlace : sql`${beyondCursor(order, after)} and ${inPlace}`,
+  }
+}
+
+function isInPlace({ column }: Order): RawBuilder<boolean> {
+  const key = sql.ref(column)
+  return sql`(${key} >= (select first from place) and ${key} < (select "end" from place))`
+}
+
+/** Reads the place of a page from the nearer end: a single span can have hundreds of thousands of records. */
+function readingsInPlace(most: number): Reading[] {
+  const limit = sql`least(${most}, rest)`
+  const isNearEnd = sql`before > rest - ${limit}`
+  const ofPlace = (value: RawBuilder<unknown>) => sql`(select ${value} from place)`
+  return [
+    {
+      isFromEnd: false,
+      skip: ofPlace(sql`before`),
+      limit: sql`${most}::bigint`,
+      when: ofPlace(sql`not (${isNearEnd})`),
+    },
+    {
+      isFromEnd: true,
+      skip: ofPlace(sql`rest - ${limit}`),
+      limit: ofPlace(sql`greatest(${limit}, 0)`),
+      when: ofPlace(isNearEnd),
+    },
+  ]
+}
+
+/** Returns the SQL of the first key of a span, and of the first one after it. */
+function boundsOf(bits: Spans['bits']) {
+  if (bits === 'text') return TEXT_BOUNDS
   const shift = sql.lit(bits)
   return { first: sql`span::bigint << ${shift}`, end: sql`(span::bigint + 1) << ${shift}` }
 }

@@ -11,7 +11,7 @@ export function nameSpans({ has }: UserListing): Spans {
   const counts = has
     ? countedByDay(has, USERS_OF_GROUP)
     : sql`select name_part as span, n from ${counterRows(COUNTERS.users, 'user_name_count')} counter`
-  return { counts, bits: 'text', isExact: true, isSparse: false }
+  return { counts, bits: 'text' }
 }
 
 /** Returns the counters that `nameSpans` reads. */
