@@ -8,7 +8,7 @@ import type { BookingIndex } from './index-fields.ts'
 import type { BookingListing } from './listing.ts'
 import type { ServiceCategory } from './service.ts'
 import { BOOKING_PHASES, type BookingPhase } from './status.ts'
-import { type BookingTab, bookingsInTab, firstVisibleInstant } from './tab.ts'
+import { bookingsInTab, firstVisibleInstant } from './tab.ts'
 
 /** How the bookings of a list are counted. */
 export type BookingCount =
@@ -47,9 +47,9 @@ type CountedRows = Condition<BookingIndex>
 export function countOf(listing: BookingListing): BookingCount {
   switch (listing.list) {
     case 'details':
-      return ofTab(listing.filter, listing.filter.tab, listing.today)
+      return ofTab(listing)
     case 'ended':
-      return ofEnded(listing.filter, listing.today)
+      return ofEnded(listing)
     case 'counted':
       return ofFigure(listing)
     case 'expired':
@@ -59,16 +59,15 @@ export function countOf(listing: BookingListing): BookingCount {
   }
 }
 
-function ofTab(filter: ListFilter, tab: BookingTab, today: Today): BookingCount {
+function ofTab(listing: Extract<BookingListing, { list: 'details' }>): BookingCount {
+  const { filter, today } = listing
+  const { tab } = filter
   if (isNarrow(filter)) return { by: 'rows' }
-  const visible = { ...EVER, start: firstVisibleInstant(today) }
-  const spans = [visible, ...(filter.eventDate ? [eventDateSpan(filter.eventDate, today)] : [])]
-  if (tab === 'inprogress') return ofUnderWay(filter, overlap(spans), today)
-  if (tab === 'upcoming') spans.push({ ...visible, start: daySpan(today).end })
+  if (tab === 'inprogress') return ofUnderWay(filter, eventSpan(listing), today)
   const phase = tab === 'upcoming' ? 'confirmed' : tab
   return {
     by: 'eventStart',
-    counted: { phase, ...narrowedBy(filter), span: overlap(spans) },
+    counted: { phase, ...narrowedBy(filter), span: eventSpan(listing) },
   }
 }
 
@@ -85,10 +84,10 @@ function ofUnderWay(filter: ListFilter, listed: Span, today: Today): BookingCoun
 }
 
 /** The confirmed events that began before today, without those that are in progress. */
-function ofEnded(filter: ListFilter, today: Today): BookingCount {
+function ofEnded(listing: Extract<BookingListing, { list: 'ended' }>): BookingCount {
+  const { filter, today } = listing
   if (isNarrow(filter)) return { by: 'rows' }
-  const range = filter.eventDate && eventDateSpan(filter.eventDate, today)
-  const { before, ofToday } = untilToday(range ?? EVER, today)
+  const { before, ofToday } = untilToday(eventSpan(listing), today)
   const ended = endedBookings(today)
   return {
     by: 'eventStart',
@@ -97,10 +96,23 @@ function ofEnded(filter: ListFilter, today: Today): BookingCount {
       // an event that ends before it begins
       all(ended, within('dateFrom', ofToday)),
       // the counters do not contain an event without a first day
-      ...(range ? [] : [all(ended, blank('dateFrom'))]),
+      ...(filter.eventDate ? [] : [all(ended, blank('dateFrom'))]),
     ],
     minus: all(bookingsInTab('inprogress', today), within('dateFrom', before)),
   }
+}
+
+/** Returns when all events of a list begin, except those without a first day. Some in it may not be in the list. */
+export function eventSpan(listing: Extract<BookingListing, { list: 'details' | 'ended' }>): Span {
+  const { filter, today } = listing
+  const { end } = daySpan(today)
+  const tab = listing.list === 'details' ? listing.filter.tab : undefined
+  return overlap([
+    ...(tab === undefined ? [] : [{ ...EVER, start: firstVisibleInstant(today) }]),
+    ...(tab === undefined || tab === 'inprogress' ? [{ ...EVER, end }] : []),
+    ...(tab === 'upcoming' ? [{ ...EVER, start: end }] : []),
+    ...(filter.eventDate ? [eventDateSpan(filter.eventDate, today)] : []),
+  ])
 }
 
 /** The parts of a span before today, and of today. */

@@ -1,4 +1,4 @@
-import type { BookingCount } from '@mandap/domain/booking/count.ts'
+import type { BookingCount, CountedEvents } from '@mandap/domain/booking/count.ts'
 import { expiredBookings } from '@mandap/domain/booking/expiry.ts'
 import type { BookingIndex } from '@mandap/domain/booking/index-fields.ts'
 import { all, type Condition, equals, within } from '@mandap/domain/rule/condition.ts'
@@ -17,30 +17,23 @@ import { BOOKING } from './kind.ts'
 import { wholeUnits } from './whole-units.ts'
 
 /**
- * Returns how many bookings of a list were booked in each span of time, as far as the counters know it. With `isSparse`, for
- * a list of certain days, also the spans in which some were booked; these include bookings that a further filter excludes.
+ * Returns how many bookings of a list were booked in each span of time, as far as the counters know it. `days` are those on
+ * which all events of the list begin: then it also returns the spans in which any booking of these days was made.
  */
 export function bookedSpans(
   condition: Condition<BookingIndex>,
   count: BookingCount,
-  isSparse: boolean,
+  days: Span | undefined,
 ): Spans {
   return {
     bits: BOOKED_SPAN_BITS,
-    counts: isNarrowed(count) || isShort(count) ? undefined : union(countsOf(condition, count)),
-    outline: isSparse && count.by === 'eventStart' ? union(outlineOf(count)) : undefined,
+    counts: isNarrowed(count) ? undefined : union(countsOf(condition, count)),
+    outline: days && count.by === 'eventStart' ? union(outlineOf(count.counted, days)) : undefined,
   }
 }
 
 function union(counts: readonly RawBuilder<unknown>[]): RawBuilder<unknown> | undefined {
   return counts.length === 0 ? undefined : sql.join(counts, sql` union all `)
-}
-
-/** Whether as many events would be read to count those of a short time as a jump skips. */
-function isShort(count: BookingCount): boolean {
-  if (count.by !== 'eventStart') return false
-  const { start, end } = count.counted.span
-  return end - start <= 2 ** EVENT_SPAN_BITS
 }
 
 /** Whether the list is narrowed by what the counters of spans do not contain. */
@@ -70,14 +63,12 @@ function countsOf(condition: Condition<BookingIndex>, count: BookingCount): RawB
   }
 }
 
-type ByEventStart = Extract<BookingCount, { by: 'eventStart' }>
-
 /** Counts all events of each event span, so that no bookings are read at both ends. */
-function outlineOf({ counted, ...count }: ByEventStart): RawBuilder<unknown>[] {
+function outlineOf({ phase }: CountedEvents, days: Span): RawBuilder<unknown>[] {
   const unit = 2 ** EVENT_SPAN_BITS
-  const start = Math.floor(counted.span.start / unit) * unit
-  const end = Math.ceil(counted.span.end / unit) * unit
-  return ofEventStart({ ...count, counted: { ...counted, span: { start, end } }, minus: undefined })
+  const start = Math.floor(days.start / unit) * unit
+  const end = days.end > days.start ? Math.ceil(days.end / unit) * unit : start
+  return ofSpan({ start, end }, spansOfPhase(equals<BookingIndex>('phase', phase)))
 }
 
 function ofEventStart({
@@ -85,19 +76,22 @@ function ofEventStart({
   plusStatus,
   plus = [],
   minus,
-}: ByEventStart): RawBuilder<unknown>[] {
-  const ofPhase = equals<BookingIndex>('phase', counted.phase)
-  const phase = toSql(ofPhase, BOOKING.columns)
+}: Extract<BookingCount, { by: 'eventStart' }>): RawBuilder<unknown>[] {
   return [
-    ...ofSpan(counted.span, {
-      long: (whole) => counterPart('booking_long_span_count', sql`${phase} and ${whole}`),
-      short: (whole) => counterPart('booking_event_span_count', sql`${phase} and ${whole}`),
-      rows: (end) => rowPart(all(ofPhase, within<BookingIndex>('dateFrom', end))),
-    }),
+    ...ofSpan(counted.span, spansOfPhase(equals<BookingIndex>('phase', counted.phase))),
     ...(plusStatus ? [counterPart('booking_span_count', toSql(plusStatus, BOOKING.columns))] : []),
     ...plus.map((part) => rowPart(part)),
     ...(minus ? [rowPart(minus, -1)] : []),
   ]
+}
+
+function spansOfPhase(ofPhase: Condition<BookingIndex>): CountedSpans {
+  const phase = toSql(ofPhase, BOOKING.columns)
+  return {
+    long: (whole) => counterPart('booking_long_span_count', sql`${phase} and ${whole}`),
+    short: (whole) => counterPart('booking_event_span_count', sql`${phase} and ${whole}`),
+    rows: (end) => rowPart(all(ofPhase, within<BookingIndex>('dateFrom', end))),
+  }
 }
 
 function ofExpiry({ now }: Extract<BookingCount, { by: 'expiry' }>): RawBuilder<unknown>[] {

@@ -1,5 +1,5 @@
 import type { BookingQuery } from '@mandap/contract/booking.ts'
-import { type BookingCount, countOf } from '@mandap/domain/booking/count.ts'
+import { type BookingCount, countOf, eventSpan } from '@mandap/domain/booking/count.ts'
 import { MAX_LEAD_DAYS } from '@mandap/domain/booking/expiry.ts'
 import { BOOKING_FIGURES } from '@mandap/domain/booking/figure.ts'
 import { decodeBookingListing } from '@mandap/contract/codec/decode-bookings.ts'
@@ -13,7 +13,7 @@ import {
 } from '@mandap/domain/booking/filter.ts'
 import { type BookingListing, bookingsOf } from '@mandap/domain/booking/listing.ts'
 import { all, before, type Condition, everything, within } from '@mandap/domain/rule/condition.ts'
-import { DAY, daysFrom } from '@mandap/domain/time/days.ts'
+import { DAY, daysFrom, type Span } from '@mandap/domain/time/days.ts'
 import type { Database } from '../database/connection.ts'
 import type { OneRow } from '../database/one-row.ts'
 import type { Order, Spans } from '../records/page.ts'
@@ -107,14 +107,14 @@ function listOf(
   condition: Condition<BookingIndex>,
   order: Order,
   count: BookingCount,
-  isSparse = false,
+  days?: Span,
 ): BookingList {
   return {
     condition,
     parts: [condition],
     order,
     count: (db) => countBookings(db, condition, count),
-    spans: bookedSpans(condition, count, isSparse),
+    spans: bookedSpans(condition, count, days),
   }
 }
 
@@ -122,8 +122,14 @@ function filteredList(
   listing: Extract<BookingListing, { filter: ListFilter }>,
   order: Order,
 ): BookingList {
-  const isSparse = listing.filter.eventDate !== undefined
-  return listOf(bookedWhen(listing, bookingsOf(listing)), order, countOf(listing), isSparse)
+  return listOf(bookedWhen(listing, bookingsOf(listing)), order, countOf(listing), daysOf(listing))
+}
+
+/** The days on which all events of a list begin, if they are few. */
+function daysOf(listing: Extract<BookingListing, { filter: ListFilter }>): Span | undefined {
+  if (listing.list === 'counted') return undefined
+  const isInProgress = listing.list === 'details' && listing.filter.tab === 'inprogress'
+  return listing.filter.eventDate || isInProgress ? eventSpan(listing) : undefined
 }
 
 /** Adds the day of booking in the form that the index of the order contains. */
