@@ -430,7 +430,7 @@ test.each([
 test('totals read no more bookings than two days have', async () => {
   await totalsOf(db, TODAY)
   const used = await plan()
-  expect(used.join()).toMatch(/booking_by_event|booking_confirmed_by_day/)
+  expect(used.join()).toMatch(/booking_by_event|booking_confirmed_by_day|booking_under_way/)
   expect(used).not.toContain('all of booking')
 })
 

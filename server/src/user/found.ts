@@ -20,19 +20,21 @@ import {
   firstListed,
   isInTiers,
   type Search,
-  typedShareOf,
   usersInTiers,
   usersListed,
 } from './list.ts'
 
-/** More users than bookings are found by the index: the first users by name share few first names, so they lack many texts. */
-const USER_LIMITS = { ...SEARCH_LIMITS, all: 15_000 }
+/** If the first users by name lack the text, because they share few first names, an index finds more than of bookings. */
+const MAX_BY_INDEX = 15_000
+
+/** How many of the first users by name must have the text, so that they are read to find it. */
+const MIN_IN_ORDER = 100
 
 /** The largest number of bookings on a day whose users are all found. */
 const MAX_OF_DAY = 5_000
 
 /** Few users have an event on a given day, so more users are read and fewer are counted. */
-const DAY_LIMITS = { ...USER_LIMITS, counted: 100, read: 150_000 }
+const DAY_LIMITS = { ...SEARCH_LIMITS, counted: 100, read: 150_000 }
 
 interface FoundRequest {
   limit: number
@@ -45,7 +47,7 @@ export async function foundUsers(
   listing: UserListing,
   search: Search,
   request: FoundRequest,
-  limits = limitsOf(listing),
+  limits = limitsOf(listing, search),
 ): Promise<string> {
   const list = await searchedList(db, listing, search, limits)
   const order = isInTiers(listing) ? BY_TIER : BY_NAME
@@ -53,8 +55,10 @@ export async function foundUsers(
   return pageBody(page, total, isExact)
 }
 
-function limitsOf({ search = '', has }: UserListing): SearchLimits {
-  return has && !isKept(has.group) && fold(search) !== '' ? DAY_LIMITS : USER_LIMITS
+function limitsOf({ search = '', has }: UserListing, { shares }: Search): SearchLimits {
+  const limits = has && !isKept(has.group) && fold(search) !== '' ? DAY_LIMITS : SEARCH_LIMITS
+  const isInOrder = shares.ofFirst * limits.read > MIN_IN_ORDER
+  return isInOrder ? limits : { ...limits, all: MAX_BY_INDEX }
 }
 
 async function searchedList(
@@ -66,20 +70,17 @@ async function searchedList(
   const { has } = listing
   const ofDay = has && !isKept(has.group) ? has : undefined
   const isTiered = isInTiers(listing)
-  const [{ counts, stored, today }, typedShare] = await Promise.all([
-    readRows(db, {
-      counts: summary(db),
-      stored: has && !ofDay ? countStored(has.group) : NOTHING,
-      today: ofDay ? countOfDay(ofDay, MAX_OF_DAY) : NOTHING,
-    }),
-    isTiered ? typedShareOf(db, listing) : 0,
-  ])
+  const { counts, stored, today } = await readRows(db, {
+    counts: summary(db),
+    stored: has && !ofDay ? countStored(has.group) : NOTHING,
+    today: ofDay ? countOfDay(ofDay, MAX_OF_DAY) : NOTHING,
+  })
   const { users } = counts
   const length = stored ?? users
   const isQuietDay = today !== null && today <= MAX_OF_DAY
-  const typedIsCommon = length > mostRead && typedShare * users > most
+  const typedIsCommon = length > mostRead && search.shares.asTyped * users > most
   const isSearch = fold(listing.search ?? '') !== ''
-  const expected = isSearch ? search.share * users : users
+  const expected = isSearch ? search.shares.ofAll * users : users
   return {
     length,
     expected: isQuietDay ? 0 : expected,

@@ -5,14 +5,15 @@ import { hasSeveralForms } from '@mandap/domain/text/search.ts'
 import { fold } from '@mandap/domain/text/text.ts'
 import type { Today } from '@mandap/domain/time/days.ts'
 import type { UserListing } from '@mandap/domain/user/list.ts'
-import { userTiers, usersWithWords } from '@mandap/domain/user/user.ts'
+import { nothing } from '@mandap/domain/rule/condition.ts'
+import { type UserIndex, userTiers, usersWithWords } from '@mandap/domain/user/user.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { BOOKING } from '../booking/kind.ts'
 import type { Database } from '../database/connection.ts'
 import { readRow } from '../database/one-row.ts'
 import { toSql } from '../database/rule-to-sql.ts'
 import type { Order } from '../records/page.ts'
-import { byIndex, isShort, shareOf, TEXTS_IN_ORDER } from '../records/search-text.ts'
+import { byIndex, isShort, SAMPLE, shareIn, TEXTS_IN_ORDER } from '../records/search-text.ts'
 import { summary } from '../summary/summary.ts'
 import {
   countUsersHaving,
@@ -32,13 +33,17 @@ export const BY_TIER: Order = { ...BY_NAME, name: 'name found' }
 
 /** The users of a list in the tiers of its search, as SQL parts with `id` and, in the place of the name, the key. */
 export function usersInTiers(listing: UserListing) {
-  const { search = '' } = listing
-  return userTiers(search).flatMap((tier, at) => {
-    const inOrder = toSql(tier, USER.columns)
-    return usersListed(listing, { all: byIndex(search, inOrder), inOrder }).map(
-      (part) => sql`select id, ${String(at)}::text || name as name from (${part}) as tier`,
-    )
-  })
+  const { search = '', has } = listing
+  const [typed = nothing<UserIndex>()] = userTiers(search)
+  const tier = sql`case when ${toSql(typed, USER.columns)} then '0' else '1' end`
+  const found = byIndex(search, hasText(search))
+  // offset 0 keeps PostgreSQL from testing all users of a group
+  return [
+    sql`
+      select id, ${tier} || name as name
+      from (select id, name, search_text from app_user where ${found} offset 0) as app_user
+      ${has ? sql`where ${isInGroup(has)}` : sql``}`,
+  ]
 }
 
 /** Returns whether the search of a list has two tiers. */
@@ -122,37 +127,51 @@ export function firstInTiers(listing: UserListing, typedIsCommon: boolean, readi
   ]
 }
 
-/** Returns approximately which share of all users contains the search as typed, in [0, 1]. */
-export function typedShareOf(db: Database, { search = '' }: UserListing): Promise<number> {
-  const [typed] = userTiers(search)
-  return typed ? shareOf(db, 'app_user', toSql(typed, USER.columns)) : Promise.resolve(0)
-}
-
 /** Shares of all users above which reading in order, and reading all, is faster than an index of texts. */
 const SOON_IN_ORDER = 0.02
 const SOON_IN_ALL = 0.25
 
 /** The conditions of a search. */
 export interface Search extends Found {
-  /** The approximate share of all users that have the text, in [0, 1]. 0 if it is not measured. */
-  share: number
+  /** The approximate shares of users that have the text. 0 without a search. */
+  shares: Shares
   /** Whether few users are known to have the text. */
   isRare: boolean
 }
 
-export async function searchConditions(
-  db: Database,
-  { search = '' }: UserListing,
-): Promise<Search> {
+/** Shares in [0, 1]. */
+interface Shares {
+  ofAll: number
+  /** Of the first users by name: they share few first names. */
+  ofFirst: number
+  /** Of all users that have it as typed, if the search has two tiers. */
+  asTyped: number
+}
+
+const NO_SHARES: Shares = { ofAll: 0, ofFirst: 0, asTyped: 0 }
+
+export async function searchConditions(db: Database, listing: UserListing): Promise<Search> {
+  const { search = '' } = listing
   const text = hasText(search)
-  if (fold(search) === '') return { all: text, inOrder: text, share: 0, isRare: false }
-  const share = await shareOf(db, 'app_user', text)
+  if (fold(search) === '') return { all: text, inOrder: text, shares: NO_SHARES, isRare: false }
+  const shares = await sharesOf(db, listing)
   return {
-    all: share > SOON_IN_ALL ? text : byIndex(search, text),
+    all: shares.ofAll > SOON_IN_ALL ? text : byIndex(search, text),
     inOrder: text,
-    share,
-    isRare: isShort(search) && share < SOON_IN_ORDER,
+    shares,
+    isRare: isShort(search) && shares.ofAll < SOON_IN_ORDER,
   }
+}
+
+async function sharesOf(db: Database, listing: UserListing): Promise<Shares> {
+  const { search = '' } = listing
+  const text = hasText(search)
+  const [typed] = isInTiers(listing) ? userTiers(search) : []
+  const any = sql`select search_text from app_user limit ${SAMPLE}`
+  const { rows } = await sql<Shares>`
+    select ${shareIn(any, text)} as "ofAll", ${shareIn(usersByName(SAMPLE), text)} as "ofFirst",
+      ${typed ? shareIn(any, toSql(typed, USER.columns)) : sql`0`} as "asTyped"`.execute(db)
+  return rows[0] ?? NO_SHARES
 }
 
 function hasText(search: string): RawBuilder<boolean> {
