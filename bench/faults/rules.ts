@@ -3,6 +3,13 @@ import { domain, type Fault } from './fault.ts'
 /** Wrong business rules. */
 export const RULE_FAULTS: readonly Fault[] = [
   {
+    name: 'an-event-of-today-that-ended-before-it-began-is-in-progress',
+    file: 'domain/src/booking/count.ts',
+    find: "minus: all(endedBookings(today), within('dateFrom', ofToday)),",
+    replace: '',
+    checks: domain('booking/count'),
+  },
+  {
     name: 'a-booking-made-exactly-7-days-ahead-expires',
     file: 'domain/src/booking/expiry.ts',
     find: 'MAX_LEAD_DAYS + 1',

@@ -31,7 +31,7 @@ const BOOKINGS: BookingIndex[] = Object.keys(BOOKING_STATUSES).flatMap((status, 
         createdAt: NOON - (at % 5) * 5 * DAY,
         dateFrom: n % 16 === 0 ? null : NOON + (n - 40) * DAY,
         // some events end before they begin
-        dateTo: n % 3 === 0 ? null : NOON + (n % 8 === 1 ? n - 45 : n - 38) * DAY,
+        dateTo: n % 3 === 0 ? null : NOON + (n % 8 === 0 ? n - 45 : n - 38) * DAY,
         photographyEvent: n % 2 === 0 ? 'e' : '',
         cateringEvent: n % 5 === 0 ? 'e' : '',
       }),

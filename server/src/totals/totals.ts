@@ -22,7 +22,7 @@ import type { Database } from '../database/connection.ts'
 import { toSql } from '../database/rule-to-sql.ts'
 import { registerReadRoute } from '../http/route.ts'
 import { decodeToday } from '@mandap/contract/codec/decode-today.ts'
-import { COUNTERS } from '../counters/declaration.ts'
+import { COUNTERS, QUARTER_HOUR } from '../counters/declaration.ts'
 import { counterRows, rollUpWhenMany } from '../counters/read.ts'
 
 /** Handles `GET /totals`. */
@@ -48,7 +48,7 @@ export async function totalsOf(db: Database, today: Today): Promise<Totals> {
   const months = totalsMonths(today)
   const bounds = [...months.map(({ start }) => start), months.at(-1)?.end ?? 0]
   const { rows } = await sql<{ sums: Sums }>`
-    with slices as (${areSlices(bounds) ? SLICES : INSTANTS}),
+    with slices as (${areQuarterHours(bounds) ? SLICES : INSTANTS}),
     by_month as (
       select width_bucket(slice, ${bounds}::bigint[]) as bucket, sum(n) as n, sum(paise)::text as paise
       from slices group by 1
@@ -89,19 +89,14 @@ const INSTANTS = sql`
   select coalesce(date_from, month_slice(null)), 0, paise(budget) from booking
   where ${toSql(revenueBookings, BOOKING.columns)}`
 
-const QUARTER = 15 * 60_000
-
-/**
- * Returns whether months begin where slices do. Before 1972, the offset of a zone could have minutes or
- * seconds.
- */
-function areSlices(bounds: readonly number[]): boolean {
-  return bounds.every((bound) => bound % QUARTER === 0)
+/** Returns whether slices begin at all of these instants. Before 1972, the offset of a zone could have minutes or seconds. */
+function areQuarterHours(bounds: readonly number[]): boolean {
+  return bounds.every((bound) => bound % QUARTER_HOUR === 0)
 }
 
 /**
- * Returns the SQL of confirmed events before, on and after a day. Counters have the whole UTC days; the UTC
- * days in which the day begins and ends are counted by rows.
+ * Returns the SQL of confirmed events before, on and after a day. Counters have the whole UTC days, and the quarter
+ * hours of the UTC days in which the day begins and ends.
  */
 function confirmedAbout({ start, end }: Span): RawBuilder<unknown> {
   const cut = [...new Set([start, end].map((bound) => Math.floor(bound / DAY)))]
@@ -111,15 +106,27 @@ function confirmedAbout({ start, end }: Span): RawBuilder<unknown> {
     sql`
       select day * 86400000::bigint as at, n
       from ${counterRows(COUNTERS.bookings, 'booking_day_count')} counted where ${whole}`,
-    ...cut.map(
-      (day) => sql`
-        select date_from, 1 from booking
-        where ${confirmed} and date_from >= ${day * DAY} and date_from < ${(day + 1) * DAY}`,
-    ),
+    ...cut.map((day) => ofDay(confirmed, day, areQuarterHours([start, end]))),
   ]
   return sql`
     select width_bucket(at, ${[start, end]}::bigint[]) as bucket, sum(n) as n
     from (${sql.join(counts, sql` union all `)}) counted group by 1`
+}
+
+/** Returns the SQL of the events of a UTC day: by the quarter hour, or one by one if the counters do not have the bounds. */
+function ofDay(
+  where: RawBuilder<unknown>,
+  day: number,
+  byQuarterHour: boolean,
+): RawBuilder<unknown> {
+  const [begin, end] = [day * DAY, (day + 1) * DAY]
+  if (!byQuarterHour)
+    return sql`
+      select date_from, 1 from booking where ${where} and date_from >= ${begin} and date_from < ${end}`
+  return sql`
+    select quarter_hour * ${sql.lit(QUARTER_HOUR)}, n
+    from ${counterRows(COUNTERS.bookings, 'booking_quarter_hour_count')} counted
+    where ${where} and quarter_hour >= ${begin / QUARTER_HOUR} and quarter_hour < ${end / QUARTER_HOUR}`
 }
 
 /** The index fields of an empty booking. */
