@@ -20,6 +20,8 @@ import {
   firstListed,
   isInTiers,
   type Search,
+  sharesOfSome,
+  type SharesOfSome,
   usersInTiers,
   usersListed,
 } from './list.ts'
@@ -47,40 +49,51 @@ export async function foundUsers(
   listing: UserListing,
   search: Search,
   request: FoundRequest,
-  limits = limitsOf(listing, search),
+  given?: SearchLimits,
 ): Promise<string> {
-  const list = await searchedList(db, listing, search, limits)
+  const [lengths, shares] = await Promise.all([lengthsOf(db, listing), sharesOfSome(db, listing)])
+  const limits = given ?? limitsOf(listing, shares)
+  const list = searchedList(listing, search, { ...lengths, ...shares }, limits)
   const order = isInTiers(listing) ? BY_TIER : BY_NAME
   const { page, total, isExact } = await firstFound(db, USER, { ...request, order }, list, limits)
   return pageBody(page, total, isExact)
 }
 
-function limitsOf({ search = '', has }: UserListing, { shares }: Search): SearchLimits {
+function limitsOf({ search = '', has }: UserListing, { first }: SharesOfSome): SearchLimits {
   const limits = has && !isKept(has.group) && fold(search) !== '' ? DAY_LIMITS : SEARCH_LIMITS
-  const isInOrder = shares.ofFirst * limits.read > MIN_IN_ORDER
-  return isInOrder ? limits : { ...limits, all: MAX_BY_INDEX }
+  return first * limits.read > MIN_IN_ORDER ? limits : { ...limits, all: MAX_BY_INDEX }
 }
 
-async function searchedList(
-  db: Database,
-  listing: UserListing,
-  search: Search,
-  { all: most, read: mostRead }: SearchLimits,
-): Promise<SearchedList> {
-  const { has } = listing
+interface Lengths {
+  users: number
+  /** Of the list without the search. */
+  length: number
+  /** Whether the list is of a day on which so few events begin that all of its users are found. */
+  isQuietDay: boolean
+}
+
+async function lengthsOf(db: Database, { has }: UserListing): Promise<Lengths> {
   const ofDay = has && !isKept(has.group) ? has : undefined
-  const isTiered = isInTiers(listing)
   const { counts, stored, today } = await readRows(db, {
     counts: summary(db),
     stored: has && !ofDay ? countStored(has.group) : NOTHING,
     today: ofDay ? countOfDay(ofDay, MAX_OF_DAY) : NOTHING,
   })
   const { users } = counts
-  const length = stored ?? users
-  const isQuietDay = today !== null && today <= MAX_OF_DAY
-  const typedIsCommon = length > mostRead && search.shares.asTyped * users > most
+  return { users, length: stored ?? users, isQuietDay: today !== null && today <= MAX_OF_DAY }
+}
+
+function searchedList(
+  listing: UserListing,
+  search: Search,
+  { users, length, isQuietDay, typed }: Lengths & SharesOfSome,
+  { all: most, read: mostRead }: SearchLimits,
+): SearchedList {
+  const { has } = listing
+  const isTiered = isInTiers(listing)
+  const typedIsCommon = length > mostRead && typed * users > most
   const isSearch = fold(listing.search ?? '') !== ''
-  const expected = isSearch ? search.shares.ofAll * users : users
+  const expected = isSearch ? search.share * users : users
   return {
     length,
     expected: isQuietDay ? 0 : expected,

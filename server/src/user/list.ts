@@ -133,45 +133,50 @@ const SOON_IN_ALL = 0.25
 
 /** The conditions of a search. */
 export interface Search extends Found {
-  /** The approximate shares of users that have the text. 0 without a search. */
-  shares: Shares
+  /** The approximate share of all users that have the text, in [0, 1]. 0 if it is not measured. */
+  share: number
   /** Whether few users are known to have the text. */
   isRare: boolean
 }
 
-/** Shares in [0, 1]. */
-interface Shares {
-  ofAll: number
-  /** Of the first users by name: they share few first names. */
-  ofFirst: number
-  /** Of all users that have it as typed, if the search has two tiers. */
-  asTyped: number
-}
-
-const NO_SHARES: Shares = { ofAll: 0, ofFirst: 0, asTyped: 0 }
-
-export async function searchConditions(db: Database, listing: UserListing): Promise<Search> {
-  const { search = '' } = listing
+export async function searchConditions(
+  db: Database,
+  { search = '' }: UserListing,
+): Promise<Search> {
   const text = hasText(search)
-  if (fold(search) === '') return { all: text, inOrder: text, shares: NO_SHARES, isRare: false }
-  const shares = await sharesOf(db, listing)
+  if (fold(search) === '') return { all: text, inOrder: text, share: 0, isRare: false }
+  const { rows } = await sql<{ share: number }>`
+    select ${shareIn(anyUsers(), text)} as share`.execute(db)
+  const share = rows[0]?.share ?? 0
   return {
-    all: shares.ofAll > SOON_IN_ALL ? text : byIndex(search, text),
+    all: share > SOON_IN_ALL ? text : byIndex(search, text),
     inOrder: text,
-    shares,
-    isRare: isShort(search) && shares.ofAll < SOON_IN_ORDER,
+    share,
+    isRare: isShort(search) && share < SOON_IN_ORDER,
   }
 }
 
-async function sharesOf(db: Database, listing: UserListing): Promise<Shares> {
+/** Approximate shares in [0, 1], by which a search is planned. 0 without a search. */
+export interface SharesOfSome {
+  /** Of the first users by name, who share few first names, those that have the text. */
+  first: number
+  /** Of all users those that have the text as typed, if the search has two tiers. */
+  typed: number
+}
+
+export async function sharesOfSome(db: Database, listing: UserListing): Promise<SharesOfSome> {
   const { search = '' } = listing
-  const text = hasText(search)
+  const none = { first: 0, typed: 0 }
+  if (fold(search) === '') return none
   const [typed] = isInTiers(listing) ? userTiers(search) : []
-  const any = sql`select search_text from app_user limit ${SAMPLE}`
-  const { rows } = await sql<Shares>`
-    select ${shareIn(any, text)} as "ofAll", ${shareIn(usersByName(SAMPLE), text)} as "ofFirst",
-      ${typed ? shareIn(any, toSql(typed, USER.columns)) : sql`0`} as "asTyped"`.execute(db)
-  return rows[0] ?? NO_SHARES
+  const { rows } = await sql<SharesOfSome>`
+    select ${shareIn(usersByName(SAMPLE), hasText(search))} as first,
+      ${typed ? shareIn(anyUsers(), toSql(typed, USER.columns)) : sql`0`} as typed`.execute(db)
+  return rows[0] ?? none
+}
+
+function anyUsers(): RawBuilder<unknown> {
+  return sql`select search_text from app_user limit ${SAMPLE}`
 }
 
 function hasText(search: string): RawBuilder<boolean> {
