@@ -5,6 +5,7 @@ import { serveConsole } from '@mandap/server/testing/static-site.ts'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { expect, type App, test } from './testing/app.ts'
+import { withoutEvents } from './testing/network.ts'
 import { aStoredBooking, aStoredPartner, inDays, ownNumbers } from './testing/records.ts'
 
 const offer = (page: Page) => page.getByRole('region', { name: 'Unsaved text' })
@@ -39,6 +40,8 @@ test.describe('Text typed into a form survives the sign-out (§2.17)', () => {
     app,
   }) => {
     const partner = await aStoredPartner(app, { status: 'pending', companyEmail: 'PLAN70000' })
+    // the decision is what finds that the session has ended
+    await withoutEvents(page)
     await page.goto(`/approval-panel/kyc/online-kyc/${partner.id}`)
     await page.getByRole('button', { name: 'Decline', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: /^Decline/ })
@@ -48,6 +51,7 @@ test.describe('Text typed into a form survives the sign-out (§2.17)', () => {
     await expect.poll(stored).toContain('mandap.admin.draft:')
     expect(await stored()).not.toMatch(/somebody else|6789 ?0124|X 0124/)
     await endOnServer(page, app)
+    await dialog.getByRole('button', { name: 'Decline' }).click()
     await expect(page.getByText('Your session has ended.')).toBeVisible()
     await signIn(page)
 

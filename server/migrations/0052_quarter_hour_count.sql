@@ -5,7 +5,7 @@ create function quarter_hour(instant bigint) returns bigint
   language sql immutable parallel safe
   return (instant - case when instant < 0 then 899999 else 0 end) / 900000;
 
--- null for what was counted before: the rows below contain it
+-- null in the deltas of earlier writes, which the counts below already contain
 alter table booking_count_delta add column quarter_hour bigint;
 
 create table booking_quarter_hour_count (

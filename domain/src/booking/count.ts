@@ -19,7 +19,7 @@ export type BookingCount =
       counted: CountedEvents
       plusStatus?: Condition<BookingIndex>
       plus?: readonly CountedRows[]
-      minus?: CountedRows | undefined
+      minus?: CountedRows
     }
   /** The bookings that expire and have begun before `now` (§4.4). `numberId` is the typed text. */
   | { by: 'expiry'; now: number; numberId: string | undefined }
@@ -63,7 +63,7 @@ function ofTab(listing: Extract<BookingListing, { list: 'details' }>): BookingCo
   const { filter, today } = listing
   const { tab } = filter
   if (isNarrow(filter)) return { by: 'rows' }
-  if (tab === 'inprogress') return ofUnderWay(filter, eventSpan(listing), today)
+  if (tab === 'inprogress') return ofInProgress(filter, eventSpan(listing), today)
   const phase = tab === 'upcoming' ? 'confirmed' : tab
   return {
     by: 'eventStart',
@@ -72,13 +72,13 @@ function ofTab(listing: Extract<BookingListing, { list: 'details' }>): BookingCo
 }
 
 /** The events in progress that begin in a span: those of today, and the few that began before. */
-function ofUnderWay(filter: ListFilter, listed: Span, today: Today): BookingCount {
-  const { before, ofToday } = untilToday(listed, today)
+function ofInProgress(filter: ListFilter, listed: Span, today: Today): BookingCount {
+  const { before, ofToday } = splitAtToday(listed, today)
   return {
     by: 'eventStart',
     counted: { phase: 'confirmed', ...narrowedBy(filter), span: ofToday },
     plus: [all(bookingsInTab('inprogress', today), within('dateFrom', before))],
-    // an event that ends before it begins
+    // events of today that ended before they began
     minus: all(endedBookings(today), within('dateFrom', ofToday)),
   }
 }
@@ -87,13 +87,13 @@ function ofUnderWay(filter: ListFilter, listed: Span, today: Today): BookingCoun
 function ofEnded(listing: Extract<BookingListing, { list: 'ended' }>): BookingCount {
   const { filter, today } = listing
   if (isNarrow(filter)) return { by: 'rows' }
-  const { before, ofToday } = untilToday(eventSpan(listing), today)
+  const { before, ofToday } = splitAtToday(eventSpan(listing), today)
   const ended = endedBookings(today)
   return {
     by: 'eventStart',
     counted: { phase: 'confirmed', ...narrowedBy(filter), span: before },
     plus: [
-      // an event that ends before it begins
+      // events of today that ended before they began
       all(ended, within('dateFrom', ofToday)),
       // the counters do not contain an event without a first day
       ...(filter.eventDate ? [] : [all(ended, blank('dateFrom'))]),
@@ -102,7 +102,7 @@ function ofEnded(listing: Extract<BookingListing, { list: 'ended' }>): BookingCo
   }
 }
 
-/** Returns when all events of a list begin, except those without a first day. Some in it may not be in the list. */
+/** Returns the span in which all events of a list begin, except those without a first day. Others may begin in it, too. */
 export function eventSpan(listing: Extract<BookingListing, { list: 'details' | 'ended' }>): Span {
   const { filter, today } = listing
   const { end } = daySpan(today)
@@ -115,8 +115,8 @@ export function eventSpan(listing: Extract<BookingListing, { list: 'details' | '
   ])
 }
 
-/** The parts of a span before today, and of today. */
-function untilToday(span: Span, today: Today): { before: Span; ofToday: Span } {
+/** Returns the part of a span before today, and the part that is today. */
+function splitAtToday(span: Span, today: Today): { before: Span; ofToday: Span } {
   const day = daySpan(today)
   return {
     before: overlap([span, { ...EVER, end: day.start }]),

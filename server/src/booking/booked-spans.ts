@@ -17,8 +17,8 @@ import { BOOKING } from './kind.ts'
 import { wholeUnits } from './whole-units.ts'
 
 /**
- * Returns how many bookings of a list were booked in each span of time, as far as the counters know it. `days` are those on
- * which all events of the list begin: then it also returns the spans in which any booking of these days was made.
+ * Returns how many bookings of a list were booked in each span of time, as far as the counters know it. If all events of the
+ * list begin on a few `days`, it also returns how many bookings of these days were booked in each span.
  */
 export function bookedSpans(
   condition: Condition<BookingIndex>,

@@ -122,7 +122,7 @@ interface Reading {
   isFromEnd: boolean
   skip: RawBuilder<unknown>
   limit: RawBuilder<unknown>
-  /** Whether it is read so: of several readings, one. */
+  /** The condition under which the page is read so. It is true for one of the readings. */
   when: RawBuilder<unknown>
 }
 
@@ -136,8 +136,9 @@ function startOf(request: PageRequest): Start {
     when: sql`true`,
   }
   const start = { tables: sql``, beyond: sql`true`, readings: [inOrder] }
-  if (spans?.counts && skip > 0) return { ...start, ...startAtCount(request, spans.counts, spans) }
-  if (spans?.outline) return { ...start, ...startInOutline(request, spans.outline, spans) }
+  if (spans?.counts && skip > 0)
+    return { ...start, ...startAtCount(request, spans.counts, spans.bits) }
+  if (spans?.outline) return { ...start, ...startInOutline(request, spans.outline, spans.bits) }
   if (after !== undefined) return { ...start, beyond: beyondCursor(order, after) }
   if (total === undefined || skip * 2 <= total) return start
   const last = Math.min(skip + limit + 1, total)
@@ -154,7 +155,7 @@ function startOf(request: PageRequest): Start {
 function startAtCount(
   { order, limit, skip = 0 }: PageRequest,
   counts: RawBuilder<unknown>,
-  { bits }: Pick<Spans, 'bits'>,
+  bits: Spans['bits'],
 ): Partial<Start> {
   const { first, end } = boundsOf(bits)
   return {
@@ -179,7 +180,7 @@ function startAtCount(
 function startInOutline(
   { order, after }: PageRequest,
   outline: RawBuilder<unknown>,
-  { bits }: Pick<Spans, 'bits'>,
+  bits: Spans['bits'],
 ): Partial<Start> {
   const { first, end } = boundsOf(bits)
   const inPlace = isInPlace(order)
@@ -199,7 +200,10 @@ function isInPlace({ column }: Order): RawBuilder<boolean> {
   return sql`(${key} >= (select first from place) and ${key} < (select "end" from place))`
 }
 
-/** Reads the place of a page from the nearer end: a single span can have hundreds of thousands of records. */
+/**
+ * Reads the place of a page from its nearer end, because a span can have hundreds of thousands of records. The place has
+ * `before` records before the page, and `rest` from its first one on.
+ */
 function readingsInPlace(most: number): Reading[] {
   const limit = sql`least(${most}, rest)`
   const isNearEnd = sql`before > rest - ${limit}`

@@ -1,6 +1,7 @@
 import { searchTerms } from '@mandap/domain/text/search.ts'
 import { words } from '@mandap/domain/text/text.ts'
 import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../database/connection.ts'
 import { codeOfShort } from './short-parts.ts'
 
 /** Minimum length for the trigram index. Shorter words have another index. */
@@ -29,13 +30,16 @@ export const TEXTS_IN_ORDER = [
 ]
 
 /** Number of records in which the share of a text is measured. */
-export const SAMPLE = 5000
+const SAMPLE = 5000
 
-/** Returns the SQL of the share of the records of a sample that have a text, in [0, 1]. `sample` has their `search_text`. */
-export function shareIn(
-  sample: RawBuilder<unknown>,
+/** Returns approximately which share of a table's records has a text, in [0, 1]. */
+export async function shareOf(
+  db: Database,
+  table: 'app_user',
   hasText: RawBuilder<boolean>,
-): RawBuilder<number> {
-  return sql`(
-    select coalesce(avg((${hasText})::integer), 0)::double precision from (${sample}) as sample)`
+): Promise<number> {
+  const { rows } = await sql<{ share: number }>`
+    select coalesce(avg((${hasText})::integer), 0)::double precision as share
+    from (select search_text from ${sql.table(table)} limit ${SAMPLE}) as sample`.execute(db)
+  return rows[0]?.share ?? 0
 }

@@ -20,23 +20,19 @@ import {
   firstListed,
   isInTiers,
   type Search,
-  sharesOfSome,
-  type SharesOfSome,
+  typedShareOf,
   usersInTiers,
   usersListed,
 } from './list.ts'
 
-/** If the first users by name lack the text, because they share few first names, an index finds more than of bookings. */
-const MAX_BY_INDEX = 15_000
-
-/** How many of the first users by name must have the text, so that they are read to find it. */
-const MIN_IN_ORDER = 100
+/** More users than bookings are found by the index: the first users by name share few first names, so they lack many texts. */
+const USER_LIMITS = { ...SEARCH_LIMITS, all: 15_000 }
 
 /** The largest number of bookings on a day whose users are all found. */
 const MAX_OF_DAY = 5_000
 
 /** Few users have an event on a given day, so more users are read and fewer are counted. */
-const DAY_LIMITS = { ...SEARCH_LIMITS, counted: 100, read: 150_000 }
+const DAY_LIMITS = { ...USER_LIMITS, counted: 100, read: 150_000 }
 
 interface FoundRequest {
   limit: number
@@ -49,49 +45,39 @@ export async function foundUsers(
   listing: UserListing,
   search: Search,
   request: FoundRequest,
-  given?: SearchLimits,
+  limits = limitsOf(listing),
 ): Promise<string> {
-  const [lengths, shares] = await Promise.all([lengthsOf(db, listing), sharesOfSome(db, listing)])
-  const limits = given ?? limitsOf(listing, shares)
-  const list = searchedList(listing, search, { ...lengths, ...shares }, limits)
+  const list = await searchedList(db, listing, search, limits)
   const order = isInTiers(listing) ? BY_TIER : BY_NAME
   const { page, total, isExact } = await firstFound(db, USER, { ...request, order }, list, limits)
   return pageBody(page, total, isExact)
 }
 
-function limitsOf({ search = '', has }: UserListing, { first }: SharesOfSome): SearchLimits {
-  const limits = has && !isKept(has.group) && fold(search) !== '' ? DAY_LIMITS : SEARCH_LIMITS
-  return first * limits.read > MIN_IN_ORDER ? limits : { ...limits, all: MAX_BY_INDEX }
+function limitsOf({ search = '', has }: UserListing): SearchLimits {
+  return has && !isKept(has.group) && fold(search) !== '' ? DAY_LIMITS : USER_LIMITS
 }
 
-interface Lengths {
-  users: number
-  /** Of the list without the search. */
-  length: number
-  /** Whether the list is of a day on which so few events begin that all of its users are found. */
-  isQuietDay: boolean
-}
-
-async function lengthsOf(db: Database, { has }: UserListing): Promise<Lengths> {
-  const ofDay = has && !isKept(has.group) ? has : undefined
-  const { counts, stored, today } = await readRows(db, {
-    counts: summary(db),
-    stored: has && !ofDay ? countStored(has.group) : NOTHING,
-    today: ofDay ? countOfDay(ofDay, MAX_OF_DAY) : NOTHING,
-  })
-  const { users } = counts
-  return { users, length: stored ?? users, isQuietDay: today !== null && today <= MAX_OF_DAY }
-}
-
-function searchedList(
+async function searchedList(
+  db: Database,
   listing: UserListing,
   search: Search,
-  { users, length, isQuietDay, typed }: Lengths & SharesOfSome,
   { all: most, read: mostRead }: SearchLimits,
-): SearchedList {
+): Promise<SearchedList> {
   const { has } = listing
+  const ofDay = has && !isKept(has.group) ? has : undefined
   const isTiered = isInTiers(listing)
-  const typedIsCommon = length > mostRead && typed * users > most
+  const [{ counts, stored, today }, typedShare] = await Promise.all([
+    readRows(db, {
+      counts: summary(db),
+      stored: has && !ofDay ? countStored(has.group) : NOTHING,
+      today: ofDay ? countOfDay(ofDay, MAX_OF_DAY) : NOTHING,
+    }),
+    isTiered ? typedShareOf(db, listing) : 0,
+  ])
+  const { users } = counts
+  const length = stored ?? users
+  const isQuietDay = today !== null && today <= MAX_OF_DAY
+  const typedIsCommon = length > mostRead && typedShare * users > most
   const isSearch = fold(listing.search ?? '') !== ''
   const expected = isSearch ? search.share * users : users
   return {

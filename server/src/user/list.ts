@@ -1,11 +1,11 @@
 import type { UserBookingCounts } from '@mandap/domain/booking/totals.ts'
 import { bookingsOfUser } from '@mandap/domain/booking/filter.ts'
 import { BOOKING_GROUPS, type BookingGroup, bookingsInGroup } from '@mandap/domain/booking/group.ts'
+import { nothing } from '@mandap/domain/rule/condition.ts'
 import { hasSeveralForms } from '@mandap/domain/text/search.ts'
 import { fold } from '@mandap/domain/text/text.ts'
 import type { Today } from '@mandap/domain/time/days.ts'
 import type { UserListing } from '@mandap/domain/user/list.ts'
-import { nothing } from '@mandap/domain/rule/condition.ts'
 import { type UserIndex, userTiers, usersWithWords } from '@mandap/domain/user/user.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { BOOKING } from '../booking/kind.ts'
@@ -13,7 +13,7 @@ import type { Database } from '../database/connection.ts'
 import { readRow } from '../database/one-row.ts'
 import { toSql } from '../database/rule-to-sql.ts'
 import type { Order } from '../records/page.ts'
-import { byIndex, isShort, SAMPLE, shareIn, TEXTS_IN_ORDER } from '../records/search-text.ts'
+import { byIndex, isShort, shareOf, TEXTS_IN_ORDER } from '../records/search-text.ts'
 import { summary } from '../summary/summary.ts'
 import {
   countUsersHaving,
@@ -32,16 +32,15 @@ export const BY_NAME: Order = { name: 'name', column: 'name', type: 'string', de
 export const BY_TIER: Order = { ...BY_NAME, name: 'name found' }
 
 /** The users of a list in the tiers of its search, as SQL parts with `id` and, in the place of the name, the key. */
-export function usersInTiers(listing: UserListing) {
-  const { search = '', has } = listing
+export function usersInTiers({ search = '', has }: UserListing) {
   const [typed = nothing<UserIndex>()] = userTiers(search)
   const tier = sql`case when ${toSql(typed, USER.columns)} then '0' else '1' end`
-  const found = byIndex(search, hasText(search))
   // offset 0 keeps PostgreSQL from testing all users of a group
   return [
     sql`
-      select id, ${tier} || name as name
-      from (select id, name, search_text from app_user where ${found} offset 0) as app_user
+      select id, ${tier} || name as name from (
+        select id, name, search_text from app_user where ${byIndex(search, hasText(search))} offset 0
+      ) as app_user
       ${has ? sql`where ${isInGroup(has)}` : sql``}`,
   ]
 }
@@ -127,6 +126,12 @@ export function firstInTiers(listing: UserListing, typedIsCommon: boolean, readi
   ]
 }
 
+/** Returns approximately which share of all users contains the search as typed, in [0, 1]. */
+export function typedShareOf(db: Database, { search = '' }: UserListing): Promise<number> {
+  const [typed] = userTiers(search)
+  return typed ? shareOf(db, 'app_user', toSql(typed, USER.columns)) : Promise.resolve(0)
+}
+
 /** Shares of all users above which reading in order, and reading all, is faster than an index of texts. */
 const SOON_IN_ORDER = 0.02
 const SOON_IN_ALL = 0.25
@@ -145,38 +150,13 @@ export async function searchConditions(
 ): Promise<Search> {
   const text = hasText(search)
   if (fold(search) === '') return { all: text, inOrder: text, share: 0, isRare: false }
-  const { rows } = await sql<{ share: number }>`
-    select ${shareIn(anyUsers(), text)} as share`.execute(db)
-  const share = rows[0]?.share ?? 0
+  const share = await shareOf(db, 'app_user', text)
   return {
     all: share > SOON_IN_ALL ? text : byIndex(search, text),
     inOrder: text,
     share,
     isRare: isShort(search) && share < SOON_IN_ORDER,
   }
-}
-
-/** Approximate shares in [0, 1], by which a search is planned. 0 without a search. */
-export interface SharesOfSome {
-  /** Of the first users by name, who share few first names, those that have the text. */
-  first: number
-  /** Of all users those that have the text as typed, if the search has two tiers. */
-  typed: number
-}
-
-export async function sharesOfSome(db: Database, listing: UserListing): Promise<SharesOfSome> {
-  const { search = '' } = listing
-  const none = { first: 0, typed: 0 }
-  if (fold(search) === '') return none
-  const [typed] = isInTiers(listing) ? userTiers(search) : []
-  const { rows } = await sql<SharesOfSome>`
-    select ${shareIn(usersByName(SAMPLE), hasText(search))} as first,
-      ${typed ? shareIn(anyUsers(), toSql(typed, USER.columns)) : sql`0`} as typed`.execute(db)
-  return rows[0] ?? none
-}
-
-function anyUsers(): RawBuilder<unknown> {
-  return sql`select search_text from app_user limit ${SAMPLE}`
 }
 
 function hasText(search: string): RawBuilder<boolean> {

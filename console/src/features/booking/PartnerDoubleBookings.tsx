@@ -6,6 +6,7 @@ import { createContext, type ReactNode, use, useMemo } from 'preact/compat'
 import { useClient } from '../client/client-context.ts'
 import { useToday } from '../time/today.ts'
 import { Badge } from '../../ui/Badge.tsx'
+import { counted } from '../../ui/counted.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { FailureLine } from '../../ui/states.tsx'
 import { BookingCard } from './BookingCard.tsx'
@@ -33,7 +34,7 @@ export function WithDoubleBookings({
   const ids = useMemo(() => new Set(pairs.flat().map(({ id }) => id)), [pairs])
   return (
     <DoubleBooked value={ids}>
-      {/* the same height in every state, so that the list below stays in place */}
+      {/* as high while loading as afterwards, so that the list below stays in place */}
       <div className="mt-4 grid min-h-11 items-center text-ink-muted">
         {planned.isError && !planned.data ? (
           <FailureLine
@@ -59,16 +60,17 @@ export function WithDoubleBookings({
 
 /** Lists the pairs on request: a partner can have hundreds. */
 function PairsNotice({ pairs }: { pairs: readonly (readonly [Booking, Booking])[] }) {
-  const count = pairs.length === 1 ? '1 double booking' : `${pairs.length} double bookings`
   return (
     <details className="group rounded-md bg-warning-soft px-3 text-warning-text">
       <summary className="flex min-h-11 items-center gap-2.5 rounded-md">
         <Icon name="alert" className="shrink-0" />
-        <span className="min-w-0 grow font-medium">{count} from today on</span>
+        <span className="min-w-0 grow font-medium">
+          {counted(pairs.length, ['double booking', 'double bookings'])} from today on
+        </span>
         <span className="shrink-0 underline underline-offset-2 group-open:hidden">Show</span>
         <span className="hidden shrink-0 underline underline-offset-2 group-open:inline">Hide</span>
       </summary>
-      <p className="pl-7.5">Each pair of events shares a day:</p>
+      <p className="pl-7.5">Events of this partner on the same day:</p>
       <ul className="mt-1 grid max-h-80 gap-1 overflow-y-auto pb-2.5 pl-7.5">
         {pairs.map(([one, other]) => (
           <li key={`${one.id} ${other.id}`}>
