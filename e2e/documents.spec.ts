@@ -313,6 +313,8 @@ test.describe('§2.10 document previews', () => {
         await expect
           .poll(() => video.evaluate((one: HTMLVideoElement) => one.readyState))
           .toBeGreaterThan(0)
+        await video.scrollIntoViewIfNeeded()
+        await expect(video).toHaveAttribute('controls')
         await expect(paper(page, 'Video')).not.toContainText('cannot be shown')
       }
     })

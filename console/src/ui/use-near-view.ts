@@ -4,8 +4,8 @@ import { idle } from './idle.ts'
 /** Pixels from the viewport at which an element is near. */
 const NEAR = 600
 
-/** Returns whether an element has been near the viewport, once what is in view has rendered. */
-export function useNearView(box: RefObject<HTMLElement | null>): boolean {
+/** Returns whether an element has been within so many pixels of the viewport, once what is in view has rendered. */
+export function useNearView(box: RefObject<HTMLElement | null>, near = NEAR): boolean {
   const [isNear, setIsNear] = useState(false)
   useEffect(() => {
     const element = box.current
@@ -14,10 +14,10 @@ export function useNearView(box: RefObject<HTMLElement | null>): boolean {
       (changes) => {
         if (changes.at(-1)?.isIntersecting) void idle().then(() => setIsNear(true))
       },
-      { rootMargin: `${NEAR}px` },
+      { rootMargin: `${near}px` },
     )
     observer.observe(element)
     return () => observer.disconnect()
-  }, [box, isNear])
+  }, [box, isNear, near])
   return isNear
 }

@@ -15,11 +15,11 @@ import { useState } from 'preact/compat'
  */
 export function startQuery<Data, Shown, Key extends QueryKey>(
   client: QueryClient,
-  { queryKey, queryFn, enabled }: UseQueryOptions<Data, Error, Shown, Key>,
+  { queryKey, queryFn, enabled, gcTime }: UseQueryOptions<Data, Error, Shown, Key>,
 ): boolean {
   if (enabled === false || typeof queryFn !== 'function') return false
   if (client.getQueryState(queryKey) !== undefined) return false
-  void client.prefetchQuery({ queryKey, queryFn })
+  void client.prefetchQuery({ queryKey, queryFn, ...(gcTime !== undefined && { gcTime }) })
   return true
 }
 

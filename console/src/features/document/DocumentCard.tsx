@@ -6,6 +6,7 @@ import { useQuery, useQueryClient } from '@tanstack/preact-query'
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'preact/compat'
 import { config } from '../client/config.ts'
 import { useClient } from '../client/client-context.ts'
+import { useStartedQuery } from '../client/start-query.ts'
 import { isElevationRequired, offerElevation } from '../session/current-elevation.ts'
 import { useIsViewer } from '../session/role.ts'
 import { openDocument, openedDocument, refusedDocuments } from './queries.ts'
@@ -62,7 +63,7 @@ function Opened({ partnerId, item, address, onView }: DocumentCardProps) {
   const { label } = DOCUMENTS[item]
   const client = useClient()
   const queryClient = useQueryClient()
-  const opened = useQuery(openedDocument(client, partnerId, address))
+  const opened = useStartedQuery(openedDocument(client, partnerId, address))
   const link = opened.data && {
     document: opened.data,
     at: opened.dataUpdatedAt,

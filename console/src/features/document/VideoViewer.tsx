@@ -1,5 +1,9 @@
 import { useRef, useState } from 'preact/compat'
+import { useNearView } from '../../ui/use-near-view.ts'
 import { type DocumentLink, isGood } from './document-link.ts'
+
+/** Pixels from the viewport at which a video gets its controls. */
+const NEAR = 200
 
 /**
  * Renders a video with the browser's own controls. When its link has expired, the video continues at the same
@@ -16,6 +20,9 @@ export function VideoViewer({
 }) {
   const [source, setSource] = useState({ url: link.document.url, at: link.at })
   const left = useRef({ at: 0, plays: false })
+  const box = useRef<HTMLVideoElement>(null)
+  // a browser takes longer for its controls than for the rest of the screen
+  const hasControls = useNearView(box, NEAR)
 
   async function goOn(video: HTMLVideoElement) {
     if (isGood(link, source.at)) return onFailed()
@@ -42,9 +49,10 @@ export function VideoViewer({
     // partners' videos have no captions
     // oxlint-disable-next-line jsx-a11y/media-has-caption
     <video
+      ref={box}
       src={source.url}
       aria-label={label}
-      controls
+      controls={hasControls}
       playsInline
       preload="metadata"
       onLoadedMetadata={({ currentTarget }) => resume(currentTarget)}
