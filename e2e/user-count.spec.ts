@@ -133,16 +133,35 @@ test('§2.11 the tabs of a user are listed from one page of bookings, or each by
   const links = page.getByRole('tabpanel').getByRole('link')
   await page.goto(`/user-count?search=${word}`)
 
-  await test.step('ten bookings are read once for all tabs', async () => {
+  await test.step('ten bookings are read once for all tabs, before the row is opened', async () => {
+    await row(page, `Few ${word}`).hover()
+    await expect.poll(() => calls).toEqual(['all'])
     await row(page, `Few ${word}`).click()
     await expect(links).toHaveCount(9)
     await tab(page, 'Cancelled 1').click()
     await expect(links).toHaveText([/Mehendi/])
     expect(calls).toEqual(['all'])
   })
-  await test.step('the tab of an older booking is read by itself', async () => {
+  await test.step('a failure before the row is opened is not shown', async () => {
+    const counts = '**/booking-counts*'
+    await page.route(counts, (route) => route.fulfill({ status: 400, json: {} }))
+    const failed = page.waitForResponse(counts)
+    await row(page, `Many ${word}`).hover()
+    await (await failed).finished()
+    await page.unroute(counts)
+
+    const opened = Promise.withResolvers<void>()
+    await page.route(counts, async (route) => {
+      await opened.promise
+      await route.continue()
+    })
     await row(page, `Many ${word}`).click()
+    await expect(page.getByRole('status', { name: 'Loading bookings' })).toBeVisible()
+    opened.resolve()
     await expect(links).toHaveCount(10)
+    await page.unroute(counts)
+  })
+  await test.step('the tab of an older booking is read by itself', async () => {
     await tab(page, 'Cancelled 1').click()
     await expect(links).toHaveText([/Mehendi/])
     expect(calls).toEqual(['all', 'all', 'pending', 'cancelled'])

@@ -7,6 +7,8 @@ import { PersonMenu } from '../../features/person/PersonMenu.tsx'
 import { personOfUser } from '../../features/person/subject.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
+import { useIntent } from '../../ui/use-intent.ts'
+import { usePrefetchBookings } from './bookings-of-tab.ts'
 import { UserBookings } from './UserBookings.tsx'
 import { searchOf, type UserCountView, viewFrom } from './view.ts'
 import { NO_TEXT } from '../../ui/no-text.ts'
@@ -38,6 +40,7 @@ const Row = memo(function Row({
   const panel = useId()
   const row = useRef<HTMLDivElement>(null)
   const open = expanded !== null
+  const intent = useIntent(usePrefetchBookings(user.id))
   const contact = [user.phone, user.email]
     .filter((text) => text !== '')
     .map(isolated)
@@ -63,6 +66,7 @@ const Row = memo(function Row({
           aria-expanded={open}
           aria-controls={open ? panel : undefined}
           onClick={toggle}
+          {...intent}
           style={{ height: `calc(${USER_ROW}rem - 1px)` }}
           className="flex w-full items-center gap-3 px-4 text-left hover:bg-hover focus-visible:-outline-offset-2"
         >

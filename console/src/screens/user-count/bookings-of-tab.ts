@@ -1,13 +1,46 @@
 import { bookingIndex } from '@mandap/domain/booking/index-fields.ts'
 import { bookingsOf } from '@mandap/domain/booking/listing.ts'
 import { matches } from '@mandap/domain/rule/matches.ts'
-import { useInfiniteQuery, useQueryClient } from '@tanstack/preact-query'
+import { type QueryKey, useInfiniteQuery, useQueryClient } from '@tanstack/preact-query'
 import { useState } from 'preact/compat'
 import { bookingsOfUser } from '../../features/booking/of-user.ts'
 import { useClient } from '../../features/client/client-context.ts'
+import { userBookingCounts } from '../../features/booking/totals-queries.ts'
 import { startInfiniteQuery } from '../../features/client/start-query.ts'
 import { useToday } from '../../features/time/today.ts'
 import type { UserTab } from './view.ts'
+
+/** Milliseconds for which the answers about a user whose row is not opened are kept. */
+const UNOPENED_MS = 10_000
+
+/** Returns a function that fetches what the row of a user shows first when it is opened. */
+export function usePrefetchBookings(userId: string): () => void {
+  const client = useClient()
+  const queryClient = useQueryClient()
+  const today = useToday()
+
+  function isUnknown({ queryKey }: { queryKey: QueryKey }) {
+    return queryClient.getQueryState(queryKey) === undefined
+  }
+
+  /** Forgets a failure that nobody saw, so that the row loads as if for the first time. */
+  function forget({ queryKey }: { queryKey: QueryKey }) {
+    const query = queryClient.getQueryCache().find({ queryKey })
+    if (query?.state.status === 'error' && query.getObserversCount() === 0)
+      queryClient.removeQueries({ queryKey, exact: true })
+  }
+
+  return () => {
+    if (userId === '') return
+    const counts = { ...userBookingCounts(client, userId, today), gcTime: UNOPENED_MS }
+    const all = {
+      ...bookingsOfUser(client, { list: 'ofUser', userId }),
+      gcTime: UNOPENED_MS,
+    }
+    if (isUnknown(counts)) void queryClient.prefetchQuery(counts).then(() => forget(counts))
+    if (isUnknown(all)) void queryClient.prefetchInfiniteQuery(all).then(() => forget(all))
+  }
+}
 
 export type AllBookings = ReturnType<typeof useAllBookings>
 
