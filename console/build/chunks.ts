@@ -161,7 +161,15 @@ export const CHUNKS = [
         'account/queries',
         'second-factor/(?:calls|failure|passkey|queries)',
       ],
-      'domain/src': ['session/(?:device-name|second-factor)'],
+      'domain/src': ['session/(?:device-name|recent-sign-in|second-factor)'],
+    }),
+    priority: 2,
+  },
+  {
+    name: 'new-password',
+    test: modules({
+      'console/src/features': ['session/(?:NewPasswordFields|new-password)'],
+      'domain/src': ['session/password'],
     }),
     priority: 2,
   },

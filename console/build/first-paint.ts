@@ -137,10 +137,14 @@ function preloadsOf(bundle: Rolldown.OutputBundle): Preloads {
   const screens: Record<string, string[]> = {}
   for (const chunk of chunks.filter(({ fileName }) => routed.has(fileName))) {
     const needed = needs(chunk).filter((name) => !layoutNeeds.includes(name))
+    const dialogs = needed.find((name) => /^[\w-]*-dialogs-/.test(name))
     // by its modules, because the chunk of several screens is named after none of them
     for (const id of chunk.moduleIds) {
       const folder = /\/screens\/([^/]+)\//.exec(id)?.[1]
-      if (folder && folder !== 'login') screens[folder] = needed
+      if (!folder || folder === 'login') continue
+      // one of its modules is in their chunk
+      if (dialogs) throw new Error(`${folder} loads ${dialogs} before a dialog is opened`)
+      screens[folder] = needed
     }
   }
   return { layout: layoutNeeds, screens }

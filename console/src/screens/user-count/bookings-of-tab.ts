@@ -1,5 +1,6 @@
+import { bookingsInGroup } from '@mandap/domain/booking/group.ts'
 import { bookingIndex } from '@mandap/domain/booking/index-fields.ts'
-import { bookingsOf } from '@mandap/domain/booking/listing.ts'
+import { everything } from '@mandap/domain/rule/condition.ts'
 import { matches } from '@mandap/domain/rule/matches.ts'
 import { type QueryKey, useInfiniteQuery, useQueryClient } from '@tanstack/preact-query'
 import { useState } from 'preact/compat'
@@ -64,7 +65,7 @@ export function useBookingsOfTab(all: AllBookings, userId: string, tab: UserTab)
 
   const query = isRead ? ofTab : all
   const read = query.data?.pages.flatMap(({ rows }) => rows) ?? []
-  const inTab = bookingsOf(listing)
+  const inTab = tab === 'all' ? everything() : bookingsInGroup(tab, today)
   const bookings = isRead ? read : read.filter((booking) => matches(inTab, bookingIndex(booking)))
   return { listing, bookings, query }
 }
