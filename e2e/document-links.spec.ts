@@ -156,11 +156,17 @@ test('creates a new link when one has expired: for a new tab, and for a video th
   await bringDocument(app, partner.id, 'aadharUrl')
   await bringDocument(app, partner.id, 'videoUrl', 'video.webm')
   await page.clock.install()
+  const links: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/link')) links.push(request.url())
+  })
   await page.goto(`/approval-panel/kyc/online-kyc/${partner.id}`)
   await expect(page.getByRole('img', { name: 'Aadhar Card' })).toBeVisible()
   const video = page.getByLabel('Video', { exact: true }).locator('video')
   const isReady = () => video.evaluate((one: HTMLVideoElement) => one.readyState > 0)
   await expect.poll(isReady).toBe(true)
+  // each opening is recorded
+  expect(links).toHaveLength(2)
   const first = (await video.getAttribute('src')) ?? ''
   const second = () => Math.floor(Date.now() / 1000)
   const made = second()

@@ -142,7 +142,7 @@ function preloadsOf(bundle: Rolldown.OutputBundle): Preloads {
     for (const id of chunk.moduleIds) {
       const folder = /\/screens\/([^/]+)\//.exec(id)?.[1]
       if (!folder || folder === 'login') continue
-      // one of its modules is in their chunk
+      // the screen imports a module that is in the chunk of the dialogs
       if (dialogs) throw new Error(`${folder} loads ${dialogs} before a dialog is opened`)
       screens[folder] = needed
     }

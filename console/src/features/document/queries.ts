@@ -26,6 +26,9 @@ export const NO_ADDRESS = 'NO_ADDRESS'
 /** Milliseconds for which a signed link is used. The server signs it for two minutes. */
 const LINK_LASTS_MS = 110_000
 
+/** Milliseconds for which a link is kept that no card observes. */
+const UNOBSERVED_MS = 1000
+
 /** Fetches a URL at which a partner's document can be read. */
 export async function openDocument(
   client: Client,
@@ -63,7 +66,8 @@ export function openedDocument(client: Client, partnerId: string, address: strin
     // a new link would restart a video
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
-    gcTime: 0,
+    // the card requests the link before it observes the query
+    gcTime: UNOBSERVED_MS,
   })
 }
 
