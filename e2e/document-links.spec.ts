@@ -165,7 +165,7 @@ test('creates a new link when one has expired: for a new tab, and for a video th
   const video = page.getByLabel('Video', { exact: true }).locator('video')
   const isReady = () => video.evaluate((one: HTMLVideoElement) => one.readyState > 0)
   await expect.poll(isReady).toBe(true)
-  // each opening is recorded
+  // one for each document, because each opening is recorded
   expect(links).toHaveLength(2)
   const first = (await video.getAttribute('src')) ?? ''
   const second = () => Math.floor(Date.now() / 1000)

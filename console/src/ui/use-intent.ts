@@ -5,7 +5,8 @@ const REST_MS = 60
 
 /**
  * Returns the listeners of an element that opens something. They call `prepare` once the mouse or the focus rests on the
- * element, or at the press, so that what it opens can be fetched before. A finger may only begin to scroll.
+ * element, or when the mouse presses it, so that what it opens can be fetched before. A touch may begin a scroll, so it
+ * counts only when it moves the focus.
  */
 export function useIntent(prepare: () => void) {
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)

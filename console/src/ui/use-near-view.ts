@@ -4,7 +4,7 @@ import { idle } from './idle.ts'
 /** Pixels from the viewport at which an element is near. */
 const NEAR = 600
 
-/** Returns whether an element has been within so many pixels of the viewport, once what is in view has rendered. */
+/** Returns whether an element has been within `near` pixels of the viewport, once what is in view has rendered. */
 export function useNearView(box: RefObject<HTMLElement | null>, near = NEAR): boolean {
   const [isNear, setIsNear] = useState(false)
   useEffect(() => {

@@ -20,10 +20,6 @@ export function usePrefetchBookings(userId: string): () => void {
   const queryClient = useQueryClient()
   const today = useToday()
 
-  function isUnknown({ queryKey }: { queryKey: QueryKey }) {
-    return queryClient.getQueryState(queryKey) === undefined
-  }
-
   /** Forgets a failure that nobody saw, so that the row loads as if for the first time. */
   function forget({ queryKey }: { queryKey: QueryKey }) {
     const query = queryClient.getQueryCache().find({ queryKey })
@@ -38,8 +34,8 @@ export function usePrefetchBookings(userId: string): () => void {
       ...bookingsOfUser(client, { list: 'ofUser', userId }),
       gcTime: UNOPENED_MS,
     }
-    if (isUnknown(counts)) void queryClient.prefetchQuery(counts).then(() => forget(counts))
-    if (isUnknown(all)) void queryClient.prefetchInfiniteQuery(all).then(() => forget(all))
+    void queryClient.prefetchQuery(counts).then(() => forget(counts))
+    void queryClient.prefetchInfiniteQuery(all).then(() => forget(all))
   }
 }
 
