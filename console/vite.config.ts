@@ -1,6 +1,7 @@
 import tailwind from '@tailwindcss/vite'
 import { defineConfig, type ProxyOptions } from 'vite'
 import { CHUNKS, chunkOrder } from './build/chunks.ts'
+import { compileHint } from './build/compile-hint.ts'
 import { firstPaint } from './build/first-paint.ts'
 import { pdfAssets } from './build/pdf-assets.ts'
 import { precompress } from './build/precompress.ts'
@@ -23,7 +24,7 @@ export default defineConfig(({ mode }) => ({
   root: import.meta.dirname,
   // the demonstration may be published below any folder
   base: mode === 'demo' ? './' : '/',
-  plugins: [tailwind(), firstPaint(), chunkOrder(), pdfAssets(), precompress()],
+  plugins: [tailwind(), firstPaint(), chunkOrder(), compileHint(), pdfAssets(), precompress()],
   // for light-dark() and popovers, the browsers of the last two years
   build: {
     target: ['chrome123', 'edge123', 'firefox128', 'safari17.5'],
