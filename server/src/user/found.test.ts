@@ -2,8 +2,10 @@ import { userJson } from '@mandap/domain/testing/builders.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApi } from '../../testing/api.ts'
+import { readPage } from '../records/page.ts'
 import { foundUsers } from './found.ts'
-import { searchConditions } from './list.ts'
+import { USER } from './kind.ts'
+import { BY_NAME, isRare, searchConditions, usersListed } from './list.ts'
 import { upsertUsers } from './store.ts'
 
 const COUNT = 11_000
@@ -89,5 +91,39 @@ describe('the users that a search finds (§2.11)', () => {
     const last = await page({ search: 'kavya', skip: '9998', limit: '5' })
     expect(namesOf(last)).toEqual(names.slice(9998, 10_003))
     expect(last.next).not.toBeNull()
+  })
+})
+
+describe('whether an index finds the next users of a search', () => {
+  async function isFoundByIndex(search: string, most?: number) {
+    const listing = { search }
+    return isRare(api.db, listing, await searchConditions(api.db, listing), most)
+  }
+
+  test.each([
+    ['short words that few texts have', 'kh', true],
+    ['short words that many texts have', 'ka', false],
+    ['words for which PostgreSQL knows it', 'khan', false],
+  ])('%s: %s', async (_, search, expected) => {
+    expect(await isFoundByIndex(search)).toBe(expected)
+  })
+
+  test('not if a small share is still many users', async () => {
+    expect(await isFoundByIndex('kh', 20)).toBe(false)
+  })
+
+  test('both ways find the same', async () => {
+    const listing = { search: 'kh' }
+    const found = await searchConditions(api.db, listing)
+    const first = (few: boolean) =>
+      readPage(api.db, USER, {
+        parts: usersListed(listing, found, few),
+        order: BY_NAME,
+        few,
+        limit: 50,
+      })
+    const byIndex = await first(true)
+    expect(JSON.parse(byIndex.data)).toHaveLength(Math.ceil(COUNT / 300))
+    expect(await first(false)).toEqual(byIndex)
   })
 })

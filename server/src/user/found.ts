@@ -19,14 +19,14 @@ import {
   firstInTiers,
   firstListed,
   isInTiers,
+  MAX_FOUND,
   type Search,
   typedShareOf,
   usersInTiers,
   usersListed,
 } from './list.ts'
 
-/** More users than bookings are found by the index: the first users by name share few first names, so they lack many texts. */
-const USER_LIMITS = { ...SEARCH_LIMITS, all: 15_000 }
+const USER_LIMITS = { ...SEARCH_LIMITS, all: MAX_FOUND }
 
 /** The largest number of bookings on a day whose users are all found. */
 const MAX_OF_DAY = 5_000

@@ -136,12 +136,16 @@ export function typedShareOf(db: Database, { search = '' }: UserListing): Promis
 const SOON_IN_ORDER = 0.02
 const SOON_IN_ALL = 0.25
 
+/**
+ * The largest number of users that an index of texts finds at once. It is larger than for bookings, because the first users
+ * by name share few first names, so they lack many texts.
+ */
+export const MAX_FOUND = 15_000
+
 /** The conditions of a search. */
 export interface Search extends Found {
   /** The approximate share of all users that have the text, in [0, 1]. 0 if it is not measured. */
   share: number
-  /** Whether few users are known to have the text. */
-  isRare: boolean
 }
 
 export async function searchConditions(
@@ -149,14 +153,21 @@ export async function searchConditions(
   { search = '' }: UserListing,
 ): Promise<Search> {
   const text = hasText(search)
-  if (fold(search) === '') return { all: text, inOrder: text, share: 0, isRare: false }
+  if (fold(search) === '') return { all: text, inOrder: text, share: 0 }
   const share = await shareOf(db, 'app_user', text)
-  return {
-    all: share > SOON_IN_ALL ? text : byIndex(search, text),
-    inOrder: text,
-    share,
-    isRare: isShort(search) && share < SOON_IN_ORDER,
-  }
+  return { all: share > SOON_IN_ALL ? text : byIndex(search, text), inOrder: text, share }
+}
+
+/** Returns whether short words are in so few texts that an index finds the users faster than reading them in order. */
+export async function isRare(
+  db: Database,
+  { search = '' }: UserListing,
+  { share }: Search,
+  most = MAX_FOUND,
+): Promise<boolean> {
+  if (!isShort(search) || share >= SOON_IN_ORDER) return false
+  const { users } = await readRow(db, summary(db))
+  return share * users <= most
 }
 
 function hasText(search: string): RawBuilder<boolean> {

@@ -23,6 +23,7 @@ import {
   BY_TIER,
   countUsers,
   isInTiers,
+  isRare,
   searchConditions,
   userBookingCounts,
   usersInTiers,
@@ -91,7 +92,7 @@ async function usersPage(
   if (after === undefined && (isSearch || isOfDay))
     return foundUsers(db, listing, search, { limit, skip })
   const total = after === undefined ? await countUsers(db, listing) : null
-  const few = total === null ? search.isRare : total < mostToSort(total, skip)
+  const few = total === null ? await isRare(db, listing, search) : total < mostToSort(total, skip)
   const listed = isInTiers(listing)
     ? { parts: usersInTiers(listing), order: BY_TIER, few: true }
     : { parts: usersListed(listing, search, few), order: BY_NAME, few }
