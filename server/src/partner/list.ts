@@ -21,7 +21,7 @@ import { NOTHING, type OneRow } from '../database/one-row.ts'
 import { toSql } from '../database/rule-to-sql.ts'
 import type { Order } from '../records/page.ts'
 import { wireRecord } from '../records/read.ts'
-import { byIndex } from '../records/search-text.ts'
+import { byIndex, hasShortParts, isShort } from '../records/search-text.ts'
 import { COUNTERS } from '../counters/declaration.ts'
 import { counterRows, rollUpWhenMany } from '../counters/read.ts'
 import { wireDeletedPartner } from './delete.ts'
@@ -64,7 +64,8 @@ export function chosenFrom(list: PartnerList, few: boolean) {
 
 /** Returns the condition of a list in the form that an index of texts supports. */
 function foundByIndex({ condition, indexed }: PartnerList): RawBuilder<boolean> {
-  return byIndex(indexed, toSql(condition, PARTNER.columns))
+  const found = toSql(condition, PARTNER.columns)
+  return isShort(indexed) ? sql`${hasShortParts(indexed)} and ${found}` : found
 }
 
 /** Returns whether a query requests a page. Otherwise it requests the whole list of §7. */

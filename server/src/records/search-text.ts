@@ -14,10 +14,16 @@ export function isShort(text: string): boolean {
   return terms.length > 0 && terms.every((term) => !term.digits && term.words.every(isShortWord))
 }
 
-/** Returns the condition of a search, in the form that an index supports. `found` is the condition alone. */
+/** Returns the condition that a text is found, in the form that an index supports. `found` is the condition alone. */
 export function byIndex(text: string, found: RawBuilder<boolean>): RawBuilder<boolean> {
   if (!isShort(text)) return found
-  return sql`short_parts @> ${words(text).map(codeOfShort)}::smallint[] and ${found}`
+  // with `is true`, PostgreSQL does not read all of the trigram index, which has no trigram of a short word
+  return sql`${hasShortParts(text)} and (${found}) is true`
+}
+
+/** Returns the condition that a text may contain all words of a search, each of one or two characters. */
+export function hasShortParts(text: string): RawBuilder<boolean> {
+  return sql`short_parts @> ${words(text).map(codeOfShort)}::smallint[]`
 }
 
 /**
