@@ -278,8 +278,10 @@ test('what the store does not remove is removed by a later run', async () => {
   const failing = { remove: () => Promise.reject(new Error('the store is away')) }
   await expect(removeDocuments(api.db, failing)).rejects.toThrow('away')
   await removeDocuments(api.db, { remove: async (id) => void removed.push(id) })
-  expect(removed.toSorted()).toEqual(['d1', 'd2'])
-  expect(await api.db.selectFrom('document_removal').selectAll().execute()).toEqual([])
+  // the document of an erasure above may still be under way
+  expect(removed).toEqual(expect.arrayContaining(['d1', 'd2']))
+  const left = api.db.selectFrom('document_removal').select('id').where('id', 'in', ['d1', 'd2'])
+  expect(await left.execute()).toEqual([])
 })
 
 describe('erasing a customer', () => {
