@@ -21,7 +21,7 @@ import { NOTHING, type OneRow } from '../database/one-row.ts'
 import { toSql } from '../database/rule-to-sql.ts'
 import type { Order } from '../records/page.ts'
 import { wireRecord } from '../records/read.ts'
-import { byIndex, hasShortParts, isShort } from '../records/search-text.ts'
+import { hasShortParts, isShort } from '../records/search-text.ts'
 import { COUNTERS } from '../counters/declaration.ts'
 import { counterRows, rollUpWhenMany } from '../counters/read.ts'
 import { wireDeletedPartner } from './delete.ts'
@@ -49,9 +49,9 @@ const BY_TIER: Order = { ...BY_NAME, name: 'name found' }
 
 /** Returns the SQL of a list for `readPage`, and its order. */
 export function chosenFrom(list: PartnerList, few: boolean) {
-  const { condition, tiers } = list
+  const { condition, indexed, tiers } = list
   if (tiers.length < 2) {
-    const where = few ? foundByIndex(list) : toSql(condition, PARTNER.columns)
+    const where = few ? byIndex(indexed, condition) : toSql(condition, PARTNER.columns)
     return { where, order: BY_NAME, few } as const
   }
   const parts = tiers.map(
@@ -62,10 +62,10 @@ export function chosenFrom(list: PartnerList, few: boolean) {
   return { parts, order: BY_TIER, few: true } as const
 }
 
-/** Returns the condition of a list in the form that an index of texts supports. */
-function foundByIndex({ condition, indexed }: PartnerList): RawBuilder<boolean> {
+/** Returns a condition that contains a search, in the form that an index of texts and one of the list support. */
+function byIndex(search: string, condition: Condition<PartnerIndex>): RawBuilder<boolean> {
   const found = toSql(condition, PARTNER.columns)
-  return isShort(indexed) ? sql`${hasShortParts(indexed)} and ${found}` : found
+  return isShort(search) ? sql`${hasShortParts(search)} and ${found}` : found
 }
 
 /** Returns whether a query requests a page. Otherwise it requests the whole list of §7. */
@@ -105,10 +105,10 @@ export function partnerList(query: PartnerQuery): PartnerList {
 
 /** Reads the number of partners in a list: from the counters, or by rows if there is a search. */
 export function countPartners(db: Database, list: PartnerList): OneRow<number> {
-  const { table, condition, isSearch } = list
+  const { table, condition, indexed, isSearch } = list
   if (table === 'partner' && !isSearch) return countByCounters(db, condition)
   return {
-    sql: sql`select count(*) as n from ${sql.table(table)} where ${foundByIndex(list)}`,
+    sql: sql`select count(*) as n from ${sql.table(table)} where ${byIndex(indexed, condition)}`,
     columns: ['n'],
     valueOf: ({ n }) => n as number,
     needsOwnPlan: true,
@@ -173,11 +173,10 @@ async function sumByStatus(db: Database, where: RawBuilder<boolean>) {
  * that fold to the same text are one name.
  */
 export async function approvedNames(db: Database, search: string): Promise<string[]> {
-  const conditions = approvedNameTiers(search).map((tier, at) => {
-    const named = toSql(tier, PARTNER.columns)
+  const conditions = approvedNameTiers(search).map((tier, at) =>
     // the index of names has those that begin with the text
-    return at === 0 ? named : byIndex(search, named)
-  })
+    at === 0 ? toSql(tier, PARTNER.columns) : byIndex(search, tier),
+  )
   const tiers = conditions.map(
     (where, at) => sql`(
       select distinct on (name) ${sql.lit(at)} as tier, name,

@@ -14,14 +14,14 @@ export function isShort(text: string): boolean {
   return terms.length > 0 && terms.every((term) => !term.digits && term.words.every(isShortWord))
 }
 
-/** Returns the condition that a text is found, in the form that an index supports. `found` is the condition alone. */
+/** Returns `found`, which must test only the searched text, in the form that an index of texts supports. */
 export function byIndex(text: string, found: RawBuilder<boolean>): RawBuilder<boolean> {
   if (!isShort(text)) return found
-  // with `is true`, PostgreSQL does not read all of the trigram index, which has no trigram of a short word
+  // with `is true`, PostgreSQL does not use the trigram index, of which it would read all for a short word
   return sql`${hasShortParts(text)} and (${found}) is true`
 }
 
-/** Returns the condition that a text may contain all words of a search, each of one or two characters. */
+/** Returns the condition that a text may contain all words of a search, as the index of short parts supports it. */
 export function hasShortParts(text: string): RawBuilder<boolean> {
   return sql`short_parts @> ${words(text).map(codeOfShort)}::smallint[]`
 }

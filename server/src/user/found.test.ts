@@ -94,25 +94,29 @@ describe('the users that a search finds (§2.11)', () => {
   })
 })
 
-describe('whether an index finds the next users of a search', () => {
-  async function isFoundByIndex(search: string, most?: number) {
+describe('the next users of a search', () => {
+  async function areFoundByIndex(search: string, most?: number) {
     const listing = { search }
     return isRare(api.db, listing, await searchConditions(api.db, listing), most)
   }
 
-  test.each([
-    ['short words that few texts have', 'kh', true],
-    ['short words that many texts have', 'ka', false],
-    ['words for which PostgreSQL knows it', 'khan', false],
-  ])('%s: %s', async (_, search, expected) => {
-    expect(await isFoundByIndex(search)).toBe(expected)
+  test('are found by the index of short parts if few users have the text', async () => {
+    expect(await areFoundByIndex('kh')).toBe(true)
   })
 
-  test('not if a small share is still many users', async () => {
-    expect(await isFoundByIndex('kh', 20)).toBe(false)
+  test('are read in order if most users have the text', async () => {
+    expect(await areFoundByIndex('ka')).toBe(false)
   })
 
-  test('both ways find the same', async () => {
+  test('are read in order if a small share of the users has the text, but that is many', async () => {
+    expect(await areFoundByIndex('kh', 20)).toBe(false)
+  })
+
+  test('are left to PostgreSQL if the word is longer', async () => {
+    expect(await areFoundByIndex('khan')).toBe(false)
+  })
+
+  test('are the same, found by the index and read in order', async () => {
     const listing = { search: 'kh' }
     const found = await searchConditions(api.db, listing)
     const first = (few: boolean) =>

@@ -137,8 +137,8 @@ const SOON_IN_ORDER = 0.02
 const SOON_IN_ALL = 0.25
 
 /**
- * The largest number of users that an index of texts finds at once. It is larger than for bookings, because the first users
- * by name share few first names, so they lack many texts.
+ * The largest number of users that an index of texts finds at once. It is larger than that of bookings, because the first
+ * users by name share few first names, so they lack many texts.
  */
 export const MAX_FOUND = 15_000
 
@@ -158,7 +158,10 @@ export async function searchConditions(
   return { all: share > SOON_IN_ALL ? text : byIndex(search, text), inOrder: text, share }
 }
 
-/** Returns whether short words are in so few texts that an index finds the users faster than reading them in order. */
+/**
+ * Returns whether so few users have the short words of a search that an index finds them faster than reading in order. For
+ * longer words, PostgreSQL estimates this itself.
+ */
 export async function isRare(
   db: Database,
   { search = '' }: UserListing,
