@@ -96,8 +96,9 @@ export function shareConnection(settings: Settings): () => void {
       close,
       answer(asking: string, from: number) {
         const oldest = recent.length < MAX_RECENT ? begun : (recent[0]?.at ?? begun)
+        // within the same millisecond, a message may have been missed
         const messages: LiveMessage[] =
-          from < oldest
+          from <= oldest
             ? [{ is: 'many', id: null }]
             : recent.filter(({ at }) => at >= from).map(({ message }) => message)
         post({ is: 'answer', tab: asking, messages: [...opened, ...messages] })
