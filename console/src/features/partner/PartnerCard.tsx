@@ -51,11 +51,15 @@ export function PartnerCard({
         >
           {name}
         </h2>
-        <div className="-my-1.5 -mr-1.5 flex min-h-9 shrink-0 items-center gap-1">
+        <div className="-my-1.5 flex min-h-9 shrink-0 items-center gap-1">
           {badge}
           {/* above the link, which covers the whole card */}
           {deletedFrom && (
-            <DeletePartnerButton partner={partner} from={deletedFrom} className="relative z-1" />
+            <DeletePartnerButton
+              partner={partner}
+              from={deletedFrom}
+              className="relative z-1 -mr-1.5"
+            />
           )}
         </div>
       </div>
