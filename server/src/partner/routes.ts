@@ -74,7 +74,8 @@ export function registerPartners(
     if (!list.isSearch) {
       const chosen = { ...chosenFrom(list, false), limit, after, skip, record }
       const { page, total } = await request.readListRows({
-        page: pageOf(list, chosen),
+        // a plan for any number of skipped partners sorts all of them
+        page: { ...pageOf(list, chosen), needsOwnPlan: skip !== undefined },
         total: count,
       })
       return pageBody(page, total)
