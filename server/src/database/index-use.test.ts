@@ -36,6 +36,7 @@ import { USER } from '../user/kind.ts'
 import { foundUsers } from '../user/found.ts'
 import { countUsersHaving, keepImportedUserGroups } from '../user/group.ts'
 import {
+  areFew,
   BY_NAME as BY_USER_NAME,
   countUsers,
   searchConditions,
@@ -324,6 +325,17 @@ describe('users', () => {
     const used = await plan()
     expect(used).toContain('booking_confirmed_by_day')
     expect(used).not.toContain('all of booking')
+  })
+
+  test.each([
+    [5000, false],
+    [5, true],
+  ])('the next %i who have ongoing bookings, in the order of names: %s', async (limit, inOrder) => {
+    const listing = { has: { group: 'ongoing' as const, today: TODAY } }
+    const few = await areFew(db, listing, await searchConditions(db, listing), { limit })
+    const parts = usersListed(listing, undefined, few)
+    await readPage(db, USER, { parts, order: BY_USER_NAME, limit, few })
+    expect((await plan()).includes('app_user_by_name')).toBe(inOrder)
   })
 
   test('searched by a rare character, by the index of short parts', async () => {

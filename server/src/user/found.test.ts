@@ -5,7 +5,7 @@ import { startApi } from '../../testing/api.ts'
 import { readPage } from '../records/page.ts'
 import { foundUsers } from './found.ts'
 import { USER } from './kind.ts'
-import { BY_NAME, isRare, searchConditions, usersListed } from './list.ts'
+import { areFew, BY_NAME, MAX_FOUND, searchConditions, usersListed } from './list.ts'
 import { upsertUsers } from './store.ts'
 
 const COUNT = 11_000
@@ -95,9 +95,9 @@ describe('the users that a search finds (§2.11)', () => {
 })
 
 describe('the next users of a search', () => {
-  async function areFoundByIndex(search: string, most?: number) {
+  async function areFoundByIndex(search: string, most = MAX_FOUND) {
     const listing = { search }
-    return isRare(api.db, listing, await searchConditions(api.db, listing), most)
+    return areFew(api.db, listing, await searchConditions(api.db, listing), { limit: 50, most })
   }
 
   test('are found by the index of short parts if few users have the text', async () => {

@@ -10,7 +10,7 @@ import {
 } from '../records/found-page.ts'
 import { pageBody } from '../records/page.ts'
 import { summary } from '../summary/summary.ts'
-import { countOfDay, countStored, isKept } from './group.ts'
+import { countOfDay, countStored, isKept, isQuiet } from './group.ts'
 import { USER } from './kind.ts'
 import {
   BY_NAME,
@@ -27,9 +27,6 @@ import {
 } from './list.ts'
 
 const USER_LIMITS = { ...SEARCH_LIMITS, all: MAX_FOUND }
-
-/** The largest number of bookings on a day whose users are all found. */
-const MAX_OF_DAY = 5_000
 
 /** Few users have an event on a given day, so more users are read and fewer are counted. */
 const DAY_LIMITS = { ...USER_LIMITS, counted: 100, read: 150_000 }
@@ -70,13 +67,13 @@ async function searchedList(
     readRows(db, {
       counts: summary(db),
       stored: has && !ofDay ? countStored(has.group) : NOTHING,
-      today: ofDay ? countOfDay(ofDay, MAX_OF_DAY) : NOTHING,
+      today: ofDay ? countOfDay(ofDay) : NOTHING,
     }),
     isTiered ? typedShareOf(db, listing) : 0,
   ])
   const { users } = counts
   const length = stored ?? users
-  const isQuietDay = today !== null && today <= MAX_OF_DAY
+  const isQuietDay = today !== null && isQuiet(today)
   const typedIsCommon = length > mostRead && typedShare * users > most
   const isSearch = fold(listing.search ?? '') !== ''
   const expected = isSearch ? search.share * users : users

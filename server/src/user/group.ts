@@ -127,13 +127,21 @@ export function isInGroup(having: Having): RawBuilder<boolean> {
     else (select true from user_group where user_id = app_user.id and ${keptIn(having)}) is true end`
 }
 
-/** Counts the bookings of a group on a day, to one more than `most`. */
-export function countOfDay(having: Having, most: number): OneRow<number> {
+/** The largest number of bookings on a day whose users are all found. */
+const MAX_OF_DAY = 5_000
+
+/** Counts the bookings of a group on a day, to one more than those of a quiet day. */
+export function countOfDay(having: Having): OneRow<number> {
   return {
-    sql: sql`select count(*) as n from (${usersOfDay(having)} limit ${most + 1}) as of_day`,
+    sql: sql`select count(*) as n from (${usersOfDay(having)} limit ${MAX_OF_DAY + 1}) as of_day`,
     columns: ['n'],
     valueOf: ({ n }) => n as number,
   }
+}
+
+/** Whether a day has so few bookings that all of their users are found. */
+export function isQuiet(ofDay: number): boolean {
+  return ofDay <= MAX_OF_DAY
 }
 
 /** Counts the stored users of a group, of which some are not in it today, and the notes. */

@@ -10,18 +10,20 @@ import { type UserIndex, userTiers, usersWithWords } from '@mandap/domain/user/u
 import { type RawBuilder, sql } from 'kysely'
 import { BOOKING } from '../booking/kind.ts'
 import type { Database } from '../database/connection.ts'
-import { readRow } from '../database/one-row.ts'
+import { NOTHING, readRow, readRows } from '../database/one-row.ts'
 import { toSql } from '../database/rule-to-sql.ts'
 import type { Order } from '../records/page.ts'
 import { byIndex, isShort, shareOf, TEXTS_IN_ORDER } from '../records/search-text.ts'
 import { summary } from '../summary/summary.ts'
 import {
+  countOfDay,
   countUsersHaving,
   firstStored,
   type Found,
   type Having,
   isInGroup,
   isKept,
+  isQuiet,
   usersHaving,
 } from './group.ts'
 import { USER } from './kind.ts'
@@ -158,19 +160,28 @@ export async function searchConditions(
   return { all: share > SOON_IN_ALL ? text : byIndex(search, text), inOrder: text, share }
 }
 
+/** Looking up a user with an event on a day takes as long as testing so many users in order. */
+const LOOKUP_COST = 50
+
 /**
- * Returns whether so few users have the short words of a search that an index finds them faster than reading in order. For
- * longer words, PostgreSQL estimates this itself.
+ * Returns whether finding all users of a list is faster than reading users in order until a page is full: those with an event
+ * on a quiet day, or those who have the short words of a search. For longer words, PostgreSQL estimates this itself.
  */
-export async function isRare(
+export async function areFew(
   db: Database,
-  { search = '' }: UserListing,
+  { search = '', has }: UserListing,
   { share }: Search,
-  most = MAX_FOUND,
+  { limit, most = MAX_FOUND }: { limit: number; most?: number },
 ): Promise<boolean> {
-  if (!isShort(search) || share >= SOON_IN_ORDER) return false
-  const { users } = await readRow(db, summary(db))
-  return share * users <= most
+  const isOfDay = has !== undefined && !isKept(has.group)
+  const isRare = isShort(search) && share < SOON_IN_ORDER
+  if (!isOfDay && !isRare) return false
+  const { ofDay, counts } = await readRows(db, {
+    ofDay: isOfDay ? countOfDay(has) : NOTHING,
+    counts: summary(db),
+  })
+  if (isRare && share * counts.users <= most) return true
+  return ofDay !== null && isQuiet(ofDay) && ofDay * LOOKUP_COST <= limit * (counts.users / ofDay)
 }
 
 function hasText(search: string): RawBuilder<boolean> {

@@ -19,11 +19,11 @@ import { isKept } from './group.ts'
 import { USER } from './kind.ts'
 import { nameCounters, nameSpans } from './name-spans.ts'
 import {
+  areFew,
   BY_NAME,
   BY_TIER,
   countUsers,
   isInTiers,
-  isRare,
   searchConditions,
   userBookingCounts,
   usersInTiers,
@@ -92,7 +92,8 @@ async function usersPage(
   if (after === undefined && (isSearch || isOfDay))
     return foundUsers(db, listing, search, { limit, skip })
   const total = after === undefined ? await countUsers(db, listing) : null
-  const few = total === null ? await isRare(db, listing, search) : total < mostToSort(total, skip)
+  const few =
+    total === null ? await areFew(db, listing, search, { limit }) : total < mostToSort(total, skip)
   const listed = isInTiers(listing)
     ? { parts: usersInTiers(listing), order: BY_TIER, few: true }
     : { parts: usersListed(listing, search, few), order: BY_NAME, few }
