@@ -1,3 +1,4 @@
+import { useMemo, useState } from 'preact/compat'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from '../../testing/render.tsx'
@@ -38,6 +39,22 @@ function Screens() {
     <>
       <Link to="/other">Leave</Link>
       <Grid />
+    </>
+  )
+}
+
+/** A grid in the lower half of the window, and a button that replaces its items. */
+function ChangingGrid() {
+  const [name, setName] = useState('Item')
+  const items = useMemo(() => ({ ...ITEMS, itemAt: (index: number) => `${name} ${index}` }), [name])
+  return (
+    <>
+      <div style={{ height: window.innerHeight / 2 }}>
+        <button type="button" onClick={() => setName('Other')}>
+          Change
+        </button>
+      </div>
+      <Grid items={items} />
     </>
   )
 }
@@ -83,6 +100,24 @@ test('on the way back, renders the items in view first', async () => {
   history.back()
   expect(await first).toBeLessThanOrEqual(itemsInView() + 1)
   await isComplete()
+})
+
+test('renders the changed items in view first, also if the list begins lower in the window', async () => {
+  render(<ChangingGrid />)
+  const below = Math.ceil(itemsInView() / 2)
+  await expect.poll(() => rendered().length).toBeGreaterThan(itemsInView())
+  const others = () => rendered().filter((item) => item?.startsWith('Other'))
+  const first = new Promise<number>((resolve) => {
+    const observer = new MutationObserver(() => {
+      if (others().length === 0) return
+      observer.disconnect()
+      resolve(others().length)
+    })
+    observer.observe(document.body, { characterData: true, childList: true, subtree: true })
+  })
+  await page.getByRole('button', { name: 'Change' }).click()
+  expect(await first).toBeLessThanOrEqual(below + 1)
+  await expect.poll(() => others().length).toBe(rendered().length)
 })
 
 test('after a jump, renders skeletons in the same frame and the items soon after', async () => {

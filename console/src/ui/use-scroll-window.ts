@@ -19,6 +19,11 @@ interface Anchor {
   into: number
 }
 
+/** A position, and how far the list begins below the top of the window, in pixels. */
+interface Place extends ScrollPosition {
+  below: number
+}
+
 interface View extends Range {
   /** How much further the content is scrolled than the browser, in pixels. */
   shift: number
@@ -28,7 +33,7 @@ interface View extends Range {
 
 export type ScrollWindow = ReturnType<typeof useScrollWindow>
 
-const START: ScrollPosition = { top: 0, shift: 0 }
+const START: Place = { top: 0, shift: 0, below: 0 }
 const NOWHERE: View = { first: 0, last: -1, shift: 0, isScrolled: false }
 
 /** Follows the scrolling of a list and determines the items in view. */
@@ -51,13 +56,15 @@ export function useScrollWindow({
   opensAtStart: boolean
 }) {
   const itemsAt = useCallback(
-    ({ top, shift }: ScrollPosition, isScrolled = false): View => {
+    ({ top, shift, below }: Place, isScrolled = false): View => {
       const { columns, pitch, indexAt } = geometry
       if (pitch === 0) return { ...NOWHERE, shift }
       const offset = top + shift
+      // one row of a list that begins below the window, so that it is not empty
+      const end = Math.max(offset, offset + viewport - below)
       return {
         first: Math.max(0, indexAt(offset)),
-        last: Math.min(total, indexAt(offset + viewport) + columns) - 1,
+        last: Math.min(total, indexAt(end) + columns) - 1,
         shift,
         isScrolled,
       }
@@ -65,18 +72,22 @@ export function useScrollWindow({
     [geometry, viewport, total],
   )
   const [read, setRead] = useState<View | null>(null)
-  const view = read ?? (opensAtStart ? itemsAt(START) : NOWHERE)
   const position = useRef(START)
+  const view = read ?? (opensAtStart ? itemsAt(position.current) : NOWHERE)
+  const rendered = useRef(view)
   const anchor = useRef<Anchor>({ index: 0, into: 0 })
 
+  useLayoutEffect(() => {
+    rendered.current = view
+  }, [view])
+
   const render = useCallback(
-    (at: ScrollPosition, isScrolled = false) => {
+    (at: Place, isScrolled = false) => {
       position.current = at
       const next = itemsAt(at, isScrolled)
-      const start = opensAtStart ? itemsAt(START) : null
       setRead((was) => {
-        // a list that begins below the top of the window needs some items less
-        if (was === null && start && contains(start, next)) return null
+        // the first render has items for a list at the top of the window; the next one has only those in view
+        if (was === null && contains(rendered.current, next)) return null
         return was && isSame(was, next) ? was : next
       })
       const { offsetOf, indexAt } = geometry
@@ -84,7 +95,7 @@ export function useScrollWindow({
       const index = Math.max(0, Math.min(indexAt(offset), total - 1))
       anchor.current = { index, into: offset - offsetOf(index) }
     },
-    [geometry, total, itemsAt, opensAtStart],
+    [geometry, total, itemsAt],
   )
 
   /** Renders the items at the browser's scroll position. */
@@ -92,7 +103,8 @@ export function useScrollWindow({
     (isScrolled = false) => {
       if (!box.current || geometry.pitch === 0) return
       const top = scroller.top(box.current)
-      render(positionAfterScroll(scale, position.current, top), isScrolled)
+      const scrolled = positionAfterScroll(scale, position.current, top)
+      render({ ...scrolled, below: Math.max(0, -top) }, isScrolled)
       if (top < 0) anchor.current = { index: 0, into: top }
     },
     [box, scroller, geometry, scale, render],
@@ -103,7 +115,7 @@ export function useScrollWindow({
     (offset: number) => {
       if (!box.current || geometry.pitch === 0) return
       const at = positionAt(scale, offset)
-      render(at)
+      render({ ...at, below: Math.max(0, -offset) })
       scroller.scrollTo(box.current, offset < 0 ? offset : at.top)
     },
     [box, scroller, geometry, scale, render],
