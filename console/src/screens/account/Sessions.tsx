@@ -1,6 +1,6 @@
 import { deviceText, isHandheld } from '@mandap/domain/session/device-name.ts'
 import { isRecentSignIn } from '@mandap/domain/session/recent-sign-in.ts'
-import { useEffect, useRef, useState } from 'preact/compat'
+import { memo, useEffect, useRef, useState } from 'preact/compat'
 import type { OwnSession } from '../../features/account/queries.ts'
 import { session as browserSession } from '../../features/session/current.ts'
 import { momentText } from '../../features/time/date-text.ts'
@@ -10,6 +10,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { dialogOnDemand } from '../../ui/on-demand.tsx'
 import { preloadWhenIdle } from '../../ui/preload.ts'
+import { useGradualLength } from '../../ui/use-gradual-length.ts'
 import { AccountSection } from './AccountSection.tsx'
 
 const EndSessionsDialog = dialogOnDemand(
@@ -33,6 +34,7 @@ export function Sessions({ sessions }: { sessions: readonly OwnSession[] | undef
   useEffect(() => {
     if (endings > 0) heading.current?.focus()
   }, [endings])
+  const rendered = useGradualLength(sessions?.length ?? 0)
   const others = sessions?.filter(({ isCurrent }) => !isCurrent).length ?? 0
   return (
     <AccountSection
@@ -47,13 +49,11 @@ export function Sessions({ sessions }: { sessions: readonly OwnSession[] | undef
     >
       {sessions ? (
         <ul aria-label="Sessions" className="divide-y divide-line">
-          {inOrder(sessions).map((session) => (
-            <SessionItem
-              key={session.id}
-              session={session}
-              onEnd={() => setEnding({ is: 'one', session })}
-            />
-          ))}
+          {inOrder(sessions)
+            .slice(0, rendered)
+            .map((session) => (
+              <SessionItem key={session.id} session={session} onEnd={setEnding} />
+            ))}
         </ul>
       ) : (
         <div className="divide-y divide-line">
@@ -87,12 +87,19 @@ function inOrder(sessions: readonly OwnSession[]): OwnSession[] {
   return sessions.toSorted((one, other) => Number(other.isCurrent) - Number(one.isCurrent))
 }
 
-function SessionItem({ session, onEnd }: { session: OwnSession; onEnd: () => void }) {
+const SessionItem = memo(function SessionItem({
+  session,
+  onEnd,
+}: {
+  session: OwnSession
+  onEnd: (ending: Ending) => void
+}) {
   const { isCurrent, address, signedInAt } = session
   const device = deviceText(session)
 
   return (
-    <li className="flex gap-3 p-4">
+    // there may be a hundred; those outside of the window need no layout
+    <li className="flex gap-3 p-4 [content-visibility:auto] [contain-intrinsic-block-size:auto_8.5rem] sm:[contain-intrinsic-block-size:auto_6rem]">
       <span className="grid size-9 shrink-0 place-items-center rounded-full bg-neutral-soft text-ink-muted">
         <Icon name={isHandheld(session) ? 'mobile' : 'monitor'} className="size-4.5" />
       </span>
@@ -112,7 +119,7 @@ function SessionItem({ session, onEnd }: { session: OwnSession; onEnd: () => voi
           <Button
             size="small"
             aria-label={`End session: ${device}, ${address || 'unknown address'}`}
-            onClick={onEnd}
+            onClick={() => onEnd({ is: 'one', session })}
           >
             End session
           </Button>
@@ -120,7 +127,7 @@ function SessionItem({ session, onEnd }: { session: OwnSession; onEnd: () => voi
       </div>
     </li>
   )
-}
+})
 
 function SessionSkeleton() {
   return (
