@@ -195,3 +195,19 @@ test('§2.12 a partner’s page names the double bookings and marks their cards'
     await expect(planner.getByRole('link', { name: `${own}1` })).toBeVisible()
   })
 })
+
+test('the double bookings of a partner are listed further as the list is scrolled', async ({
+  signedIn: page,
+  app,
+}) => {
+  const own = ownNumbers()
+  const partner = await aStoredPartner(app)
+  const ours = { partnerId: partner.id, partnerName: partner.name, status: 'confirmEvent' }
+  for (let at = 0; at < 10; at += 1) await aStoredBooking(app, { ...ours, numberId: `${own}${at}` })
+  await page.goto(`/partner-details/${partner.id}`)
+  const pairs = page.getByRole('group').getByRole('listitem')
+  await page.getByText('45 double bookings from today on').click()
+  await expect(pairs).toHaveCount(40)
+  await pairs.last().scrollIntoViewIfNeeded()
+  await expect(pairs).toHaveCount(45)
+})

@@ -1,3 +1,4 @@
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { matches } from '../rule/matches.ts'
 import { aBooking } from '../testing/builders.ts'
@@ -107,6 +108,44 @@ test('lists each pair of a partner once, earliest first', () => {
     [first, second],
     [event, third],
   ])
+})
+
+test('the pairs of many bookings are those of which each is a double booking', () => {
+  const hours = fc.integer({ min: 0, max: 24 * 8 })
+  const given = fc.record({
+    from: fc.option(hours, { freq: 10 }),
+    lasts: fc.option(fc.integer({ min: -30, max: 80 })),
+    partnerId: fc.constantFrom('p1', 'p1', 'p2', ''),
+    status: fc.constantFrom('confirmEvent', 'pending', 'completed'),
+  })
+  const start = Date.parse(at('2027-12-01', '00:00'))
+  const instant = (hour: number) => new Date(start + hour * 3_600_000).toISOString()
+  fc.assert(
+    fc.property(fc.array(given, { maxLength: 12 }), (records) => {
+      const bookings = records.map(({ from, lasts, partnerId, status }, index) =>
+        aBooking({
+          _id: `b${index}`,
+          partnerId,
+          status,
+          dateFrom: from === null ? null : instant(from),
+          dateTo: from === null || lasts === null ? null : instant(from + lasts),
+        }),
+      )
+      const idsOf = (pair: readonly { id: string }[]) =>
+        pair
+          .map(({ id }) => id)
+          .toSorted()
+          .join()
+      const expected = bookings.flatMap((one, index) =>
+        bookings
+          .slice(index + 1)
+          .filter((other) => isDoubleBooking(one, other, timeZone))
+          .map((other) => idsOf([one, other])),
+      )
+      const found = doubleBookings(bookings, timeZone).map(idsOf)
+      expect(found.toSorted()).toEqual(expected.toSorted())
+    }),
+  )
 })
 
 describe('the bookings on days', () => {

@@ -31,11 +31,16 @@ export function bookingsOnDays(days: PartnerDays): Condition<BookingIndex> {
   )
 }
 
+interface EventDays {
+  firstDay: LocalDate
+  lastDay: LocalDate
+}
+
 /** Returns the first and the last day of an event, or null if it has no beginning. */
 export function eventDays(
   { dateFrom, dateTo }: Pick<Booking, 'dateFrom' | 'dateTo'>,
   timeZone: string,
-): { firstDay: LocalDate; lastDay: LocalDate } | null {
+): EventDays | null {
   if (dateFrom === null) return null
   const firstDay = localDate(dateFrom, timeZone)
   const isSpan = dateTo !== null && dateTo > dateFrom
@@ -53,11 +58,19 @@ export function isOpen({ status }: Pick<Booking, 'status'>): boolean {
  * at least one of them is confirmed. Two requests for one day are no double booking yet.
  */
 export function isDoubleBooking(a: PlannedBooking, b: PlannedBooking, timeZone: string): boolean {
+  if (!excludeEachOther(a, b)) return false
+  const [one, other] = [eventDays(a, timeZone), eventDays(b, timeZone)]
+  return one !== null && other !== null && haveCommonDay(one, other)
+}
+
+/** Returns whether two bookings are a double booking if they have a day in common. */
+function excludeEachOther(a: PlannedBooking, b: PlannedBooking): boolean {
   if (a.id === b.id || a.partnerId === '' || a.partnerId !== b.partnerId) return false
   if (!isOpen(a) || !isOpen(b)) return false
-  if (![a, b].some(({ status }) => bookingPhase(status) === 'confirmed')) return false
-  const [one, other] = [eventDays(a, timeZone), eventDays(b, timeZone)]
-  if (one === null || other === null) return false
+  return [a, b].some(({ status }) => bookingPhase(status) === 'confirmed')
+}
+
+function haveCommonDay(one: EventDays, other: EventDays): boolean {
   return one.firstDay <= other.lastDay && other.firstDay <= one.lastDay
 }
 
@@ -78,16 +91,18 @@ export function doubleBookings<B extends PlannedBooking>(
   timeZone: string,
 ): [B, B][] {
   const inOrder = bookings
-    .map((booking) => ({ booking, days: eventDays(booking, timeZone) }))
-    .filter(({ days }) => days !== null)
+    .flatMap((booking) => {
+      const days = eventDays(booking, timeZone)
+      return days ? [{ booking, days }] : []
+    })
     .toSorted((a, b) => (a.booking.dateFrom ?? 0) - (b.booking.dateFrom ?? 0))
-  return inOrder.flatMap(({ booking, days }, at) => {
-    const pairs: [B, B][] = []
-    for (const later of inOrder.slice(at + 1)) {
-      // every event after this one begins on a later day, too
-      if (later.days === null || days === null || later.days.firstDay > days.lastDay) break
-      if (isDoubleBooking(booking, later.booking, timeZone)) pairs.push([booking, later.booking])
+  const pairs: [B, B][] = []
+  // every event after those with a common day begins on a later day
+  for (const [at, { booking, days }] of inOrder.entries())
+    for (let next = at + 1; next < inOrder.length; next += 1) {
+      const later = inOrder[next]
+      if (!later || !haveCommonDay(days, later.days)) break
+      if (excludeEachOther(booking, later.booking)) pairs.push([booking, later.booking])
     }
-    return pairs
-  })
+  return pairs
 }

@@ -2,7 +2,14 @@ import type { Booking } from '@mandap/domain/booking/booking.ts'
 import { doubleBookings } from '@mandap/domain/booking/double-booking.ts'
 import { bookingStatusLabel, bookingStatusTone } from '@mandap/domain/booking/status.ts'
 import { useQuery } from '@tanstack/preact-query'
-import { createContext, type ReactNode, use, useMemo } from 'preact/compat'
+import {
+  createContext,
+  type ReactNode,
+  type TargetedEvent,
+  use,
+  useMemo,
+  useState,
+} from 'preact/compat'
 import { useClient } from '../client/client-context.ts'
 import { useToday } from '../time/today.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -58,10 +65,16 @@ export function WithDoubleBookings({
   )
 }
 
-/** Lists the pairs on request: a partner can have hundreds. */
-function PairsNotice({ pairs }: { pairs: readonly (readonly [Booking, Booking])[] }) {
+type Pair = readonly [Booking, Booking]
+
+/** Lists the pairs once it is opened: a partner can have hundreds. */
+function PairsNotice({ pairs }: { pairs: readonly Pair[] }) {
+  const [isOpen, setIsOpen] = useState(false)
   return (
-    <details className="group rounded-md bg-warning-soft px-3 text-warning-text">
+    <details
+      onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
+      className="group rounded-md bg-warning-soft px-3 text-warning-text"
+    >
       <summary className="flex min-h-11 items-center gap-2.5 rounded-md">
         <Icon name="alert" className="shrink-0" />
         <span className="min-w-0 grow font-medium">
@@ -71,14 +84,32 @@ function PairsNotice({ pairs }: { pairs: readonly (readonly [Booking, Booking])[
         <span className="hidden shrink-0 underline underline-offset-2 group-open:inline">Hide</span>
       </summary>
       <p className="pl-7.5">Events of this partner on the same day:</p>
-      <ul className="mt-1 grid max-h-80 gap-1 overflow-y-auto pb-2.5 pl-7.5">
-        {pairs.map(([one, other]) => (
-          <li key={`${one.id} ${other.id}`}>
-            <BookingLink booking={one} /> and <BookingLink booking={other} />
-          </li>
-        ))}
-      </ul>
+      {isOpen && <Pairs pairs={pairs} />}
     </details>
+  )
+}
+
+/** Pairs that are rendered at first, and each time the list is scrolled to within so many pixels of its end. */
+const BATCH = 40
+const NEAR_END = 600
+
+function Pairs({ pairs }: { pairs: readonly Pair[] }) {
+  const [rendered, setRendered] = useState(BATCH)
+
+  function onScroll({ currentTarget }: TargetedEvent<HTMLElement>) {
+    const { scrollTop, clientHeight, scrollHeight } = currentTarget
+    if (rendered < pairs.length && scrollHeight - clientHeight - scrollTop < NEAR_END)
+      setRendered(rendered + BATCH)
+  }
+
+  return (
+    <ul onScroll={onScroll} className="mt-1 grid max-h-80 gap-1 overflow-y-auto pb-2.5 pl-7.5">
+      {pairs.slice(0, rendered).map(([one, other], at) => (
+        <li key={`${one.id} ${other.id}`} aria-setsize={pairs.length} aria-posinset={at + 1}>
+          <BookingLink booking={one} /> and <BookingLink booking={other} />
+        </li>
+      ))}
+    </ul>
   )
 }
 
