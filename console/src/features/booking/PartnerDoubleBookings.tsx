@@ -91,14 +91,14 @@ function PairsNotice({ pairs }: { pairs: readonly Pair[] }) {
 
 /** Pairs that are rendered at first, and each time the list is scrolled to within so many pixels of its end. */
 const BATCH = 40
-const NEAR_END = 600
+const AHEAD = 600
 
 function Pairs({ pairs }: { pairs: readonly Pair[] }) {
   const [rendered, setRendered] = useState(BATCH)
 
   function onScroll({ currentTarget }: TargetedEvent<HTMLElement>) {
     const { scrollTop, clientHeight, scrollHeight } = currentTarget
-    if (rendered < pairs.length && scrollHeight - clientHeight - scrollTop < NEAR_END)
+    if (rendered < pairs.length && scrollHeight - clientHeight - scrollTop < AHEAD)
       setRendered(rendered + BATCH)
   }
 
