@@ -3,6 +3,7 @@ import type { Role } from '@mandap/domain/session/role.ts'
 import { mutationOptions, type QueryClient } from '@tanstack/preact-query'
 import { grantHeader } from '../session/grant-header.ts'
 import type { Administrator } from './queries.ts'
+import { fetchActivityAgain } from '../audit/fetch-again.ts'
 
 interface OnPerson {
   person: Administrator
@@ -81,6 +82,6 @@ export function factorReset(client: Client, queryClient: QueryClient) {
 }
 
 function refetch(queryClient: QueryClient) {
-  for (const queryKey of [['administrators'], ['activity']])
-    void queryClient.invalidateQueries({ queryKey })
+  void queryClient.invalidateQueries({ queryKey: ['administrators'] })
+  void fetchActivityAgain(queryClient)
 }
