@@ -4,6 +4,7 @@ import { bookingStatusLabel, bookingStatusTone } from '@mandap/domain/booking/st
 import { useQuery } from '@tanstack/preact-query'
 import {
   createContext,
+  memo,
   type ReactNode,
   type TargetedEvent,
   use,
@@ -104,14 +105,33 @@ function Pairs({ pairs }: { pairs: readonly Pair[] }) {
 
   return (
     <ul onScroll={onScroll} className="mt-1 grid max-h-80 gap-1 overflow-y-auto pb-2.5 pl-7.5">
-      {pairs.slice(0, rendered).map(([one, other], at) => (
-        <li key={`${one.id} ${other.id}`} aria-setsize={pairs.length} aria-posinset={at + 1}>
-          <BookingLink booking={one} /> and <BookingLink booking={other} />
-        </li>
+      {pairs.slice(0, rendered).map((pair, at) => (
+        <PairItem
+          key={pair.map(({ id }) => id).join(' ')}
+          pair={pair}
+          position={at + 1}
+          of={pairs.length}
+        />
       ))}
     </ul>
   )
 }
+
+const PairItem = memo(function PairItem({
+  pair: [one, other],
+  position,
+  of,
+}: {
+  pair: Pair
+  position: number
+  of: number
+}) {
+  return (
+    <li aria-setsize={of} aria-posinset={position}>
+      <BookingLink booking={one} /> and <BookingLink booking={other} />
+    </li>
+  )
+})
 
 /** Renders a booking's card and marks a double booking. */
 export function DoubleBookedCard({ item: booking }: { item: Booking }) {
