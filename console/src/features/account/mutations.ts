@@ -4,7 +4,6 @@ import { mutationOptions, type QueryClient } from '@tanstack/preact-query'
 import { session as browserSession } from '../session/current.ts'
 import type { NewTokens } from '../session/session.ts'
 import { ownAccount, type OwnSession } from './queries.ts'
-import { fetchActivityAgain } from '../audit/fetch-again.ts'
 
 /** A session to end, and the password if the sign-in is not recent. */
 interface SessionEnd {
@@ -83,6 +82,6 @@ function keepSessions(
 }
 
 function refetch(queryClient: QueryClient) {
-  void queryClient.invalidateQueries({ queryKey: ['account'] })
-  void fetchActivityAgain(queryClient)
+  for (const queryKey of [['account'], ['activity']])
+    void queryClient.invalidateQueries({ queryKey })
 }

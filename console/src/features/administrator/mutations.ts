@@ -3,7 +3,6 @@ import type { Role } from '@mandap/domain/session/role.ts'
 import { mutationOptions, type QueryClient } from '@tanstack/preact-query'
 import { grantHeader } from '../session/grant-header.ts'
 import type { Administrator } from './queries.ts'
-import { fetchActivityAgain } from '../audit/fetch-again.ts'
 
 interface OnPerson {
   person: Administrator
@@ -82,6 +81,6 @@ export function factorReset(client: Client, queryClient: QueryClient) {
 }
 
 function refetch(queryClient: QueryClient) {
-  void queryClient.invalidateQueries({ queryKey: ['administrators'] })
-  void fetchActivityAgain(queryClient)
+  for (const queryKey of [['administrators'], ['activity']])
+    void queryClient.invalidateQueries({ queryKey })
 }

@@ -13,7 +13,6 @@ import { mutationOptions, type QueryClient } from '@tanstack/preact-query'
 import type { Page } from '../list/page.ts'
 import { ifMatch } from '../record/conflict.ts'
 import { bookingById, readBooking } from './queries.ts'
-import { fetchActivityAgain } from '../audit/fetch-again.ts'
 
 /** The booking on the screen, and the new partner. */
 export interface PartnerSwap {
@@ -33,7 +32,7 @@ export function partnerSwap(client: Client, queryClient: QueryClient) {
       queryClient.setQueryData(bookingById(client, booking.id).queryKey, booking)
       showInLists(queryClient, booking)
       void queryClient.invalidateQueries({ queryKey: ['bookings'] })
-      void fetchActivityAgain(queryClient)
+      void queryClient.invalidateQueries({ queryKey: ['activity'] })
     },
   })
 }

@@ -17,7 +17,6 @@ import { useIsViewer } from '../session/role.ts'
 import { Button } from '../../ui/Button.tsx'
 import { revealNumber } from './reveal-number.ts'
 import { NO_TEXT } from '../../ui/no-text.ts'
-import { fetchActivityAgain } from '../audit/fetch-again.ts'
 
 /** Milliseconds for which a revealed number is shown. */
 const REVEALED_MS = 30_000
@@ -102,7 +101,7 @@ function Masked({
     if (mine.signal.aborted) return
     setState(next)
     // the audit log has a new entry
-    if (next.is === 'shown') void fetchActivityAgain(queryClient)
+    if (next.is === 'shown') void queryClient.invalidateQueries({ queryKey: ['activity'] })
   }
 
   const end = useEffectEvent(hide)

@@ -10,7 +10,6 @@ import type { Page } from '../list/page.ts'
 import { ifMatch } from '../record/conflict.ts'
 import { grantHeader } from '../session/grant-header.ts'
 import { partnerById } from './queries.ts'
-import { fetchActivityAgain } from '../audit/fetch-again.ts'
 
 /**
  * Returns the mutation that deletes a partner (§5.9). Removes the partner from every list and fetches the lists
@@ -28,9 +27,8 @@ export function partnerDeletion(client: Client, queryClient: QueryClient) {
     onSuccess: (_, { partner }) => leaveOut(queryClient, partner.id, () => true),
     // after a failure too: the partner may be deleted or changed
     onSettled: () => {
-      for (const queryKey of [['partners'], ['summary']])
+      for (const queryKey of [['partners'], ['summary'], ['activity']])
         void queryClient.invalidateQueries({ queryKey })
-      void fetchActivityAgain(queryClient)
     },
   })
 }
@@ -65,9 +63,8 @@ export function partnerRestoring(client: Client, queryClient: QueryClient) {
     mutationFn: ({ id, grant }: { id: string; grant: string | null }) =>
       client.send('POST /partners/{id}/restore', { params: { id }, headers: grantHeader(grant) }),
     onSuccess: () => {
-      for (const queryKey of [['partners'], ['summary']])
+      for (const queryKey of [['partners'], ['summary'], ['activity']])
         void queryClient.invalidateQueries({ queryKey })
-      void fetchActivityAgain(queryClient)
     },
   })
 }
@@ -95,8 +92,8 @@ export function stepDecision(client: Client, queryClient: QueryClient) {
         partner.id,
         (listing) => !matches(partnersListed({ ...listing, search: '' }), index),
       )
-      void queryClient.invalidateQueries({ queryKey: ['partners'] })
-      void fetchActivityAgain(queryClient)
+      for (const queryKey of [['partners'], ['activity']])
+        void queryClient.invalidateQueries({ queryKey })
     },
   })
 }

@@ -35,7 +35,6 @@ import { showToast } from '../../ui/Toast.tsx'
 import { ACTIONS } from './action.ts'
 import { DecisionConflict } from './DecisionConflict.tsx'
 import { type DecisionDraft, EMPTY_DRAFT } from './decision-draft.ts'
-import { fetchActivityAgain } from '../audit/fetch-again.ts'
 
 const NOT_SAVED = 'Error updating partner. Please try again.'
 
@@ -121,7 +120,7 @@ export function DecisionDialog({
         setConflict(stale)
         // the page behind the dialog shows the present state
         queryClient.setQueryData(partnerById(client, to.id).queryKey, stale.current)
-        void fetchActivityAgain(queryClient)
+        void queryClient.invalidateQueries({ queryKey: ['activity'] })
       } else if (!isElevationRequired(error)) showToast('error', NOT_SAVED)
     }
   }

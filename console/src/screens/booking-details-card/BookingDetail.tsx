@@ -48,7 +48,6 @@ import { OwnStatus } from './OwnStatus.tsx'
 import { PlannerPanel } from './PlannerPanel.tsx'
 import { PLANNER_DRAFT } from './planner-draft.ts'
 import { NO_TEXT } from '../../ui/no-text.ts'
-import { fetchActivityAgain } from '../../features/audit/fetch-again.ts'
 
 const EditPlanner = dialogOnDemand(
   'Edit planner',
@@ -214,7 +213,7 @@ function Detail({ passed, isFresh }: { passed: Booking; isFresh: boolean }) {
           onDraft={draft.change}
           onCurrent={(current) => {
             queryClient.setQueryData(query.queryKey, current)
-            void fetchActivityAgain(queryClient)
+            void queryClient.invalidateQueries({ queryKey: ['activity'] })
           }}
           onClose={(isDone) => {
             setEditing(false)
