@@ -1,8 +1,9 @@
 import { bookingJson, partnerJson } from '@mandap/domain/testing/builders.ts'
 import { upsertAll } from '@mandap/server/testing/records.ts'
+import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
-import { expect, test } from './testing/app.ts'
+import { type App, expect, test } from './testing/app.ts'
 import { navigate } from './testing/navigate.ts'
 import { plainConsole } from './testing/plain-console.ts'
 import { aStoredBooking, aStoredPartner, inDays, ownNumbers } from './testing/records.ts'
@@ -15,6 +16,16 @@ const link = (page: Page, name: string) => page.getByRole('link', { name })
 const tryAgain = (page: Page) => page.getByRole('button', { name: 'Try again' }).click()
 const count = (page: Page, text: string) =>
   expect(page.getByText(text, { exact: true })).toBeVisible()
+
+/** Stores a partner. `book` stores a confirmed booking of theirs on the same days, whose number is `own` and a digit. */
+async function aBookedPartner(app: App) {
+  const own = ownNumbers()
+  const partner = await aStoredPartner(app)
+  const booked = { partnerId: partner.id, partnerName: partner.name, status: 'confirmEvent' }
+  const book = (digit: number, given: JsonObject = {}) =>
+    aStoredBooking(app, { ...booked, numberId: `${own}${digit}`, ...given })
+  return { partner, own, book }
+}
 
 test('§2.12 an approved partner’s page shows the partner and only their bookings', async ({
   signedIn: page,
@@ -158,12 +169,10 @@ test('§2.12 a partner’s page names the double bookings and marks their cards'
   signedIn: page,
   app,
 }) => {
-  const own = ownNumbers()
-  const partner = await aStoredPartner(app)
-  const ours = { partnerId: partner.id, partnerName: partner.name, status: 'confirmEvent' }
-  await aStoredBooking(app, { ...ours, numberId: `${own}1` })
-  await aStoredBooking(app, { ...ours, numberId: `${own}2`, status: 'pending', dateTo: null })
-  await aStoredBooking(app, { ...ours, numberId: `${own}3`, dateFrom: inDays(50), dateTo: null })
+  const { partner, own, book } = await aBookedPartner(app)
+  await book(1)
+  await book(2, { status: 'pending', dateTo: null })
+  await book(3, { dateFrom: inDays(50), dateTo: null })
   await page.route('**/bookings?list=onDays*', (route) => route.fulfill({ status: 403 }))
   await page.goto(`/partner-details/${partner.id}`)
 
@@ -200,10 +209,8 @@ test('the double bookings of a partner are listed further as the list is scrolle
   signedIn: page,
   app,
 }) => {
-  const own = ownNumbers()
-  const partner = await aStoredPartner(app)
-  const ours = { partnerId: partner.id, partnerName: partner.name, status: 'confirmEvent' }
-  for (let at = 0; at < 10; at += 1) await aStoredBooking(app, { ...ours, numberId: `${own}${at}` })
+  const { partner, book } = await aBookedPartner(app)
+  for (let at = 0; at < 10; at += 1) await book(at)
   await page.goto(`/partner-details/${partner.id}`)
   const pairs = page.getByRole('group').getByRole('listitem')
   await page.getByText('45 double bookings from today on').click()

@@ -60,7 +60,7 @@ export function useScrollWindow({
       const { columns, pitch, indexAt } = geometry
       if (pitch === 0) return { ...NOWHERE, shift }
       const offset = top + shift
-      // one row of a list that begins below the window, so that it is not empty
+      // at least one row, also of a list that begins below the window
       const end = Math.max(offset, offset + viewport - below)
       return {
         first: Math.max(0, indexAt(offset)),
@@ -86,7 +86,7 @@ export function useScrollWindow({
       position.current = at
       const next = itemsAt(at, isScrolled)
       setRead((was) => {
-        // the first render has items for a list at the top of the window; the next one has only those in view
+        // the first render has items for a whole window, because it does not know where the list begins
         if (was === null && contains(rendered.current, next)) return null
         return was && isSame(was, next) ? was : next
       })

@@ -328,9 +328,9 @@ describe('users', () => {
   })
 
   test.each([
-    [5000, false],
-    [5, true],
-  ])('the next %i who have ongoing bookings, in the order of names: %s', async (limit, inOrder) => {
+    ['all looked up for a long page', 5000, false],
+    ['read in order for a short page', 5, true],
+  ])('the next ones who have ongoing bookings are %s', async (_how, limit, inOrder) => {
     const listing = { has: { group: 'ongoing' as const, today: TODAY } }
     const few = await areFew(db, listing, await searchConditions(db, listing), { limit })
     const parts = usersListed(listing, undefined, few)

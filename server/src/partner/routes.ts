@@ -74,7 +74,7 @@ export function registerPartners(
     if (!list.isSearch) {
       const chosen = { ...chosenFrom(list, false), limit, after, skip, record }
       const { page, total } = await request.readListRows({
-        // a plan for any number of skipped partners sorts all of them
+        // a plan that is kept for any number of skipped partners would sort all of them
         page: { ...pageOf(list, chosen), needsOwnPlan: skip !== undefined },
         total: count,
       })

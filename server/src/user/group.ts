@@ -130,7 +130,7 @@ export function isInGroup(having: Having): RawBuilder<boolean> {
 /** The largest number of bookings on a day whose users are all found. */
 const MAX_OF_DAY = 5_000
 
-/** Counts the bookings of a group on a day, to one more than those of a quiet day. */
+/** Counts the bookings of a group on a day, up to one more than a quiet day has. */
 export function countOfDay(having: Having): OneRow<number> {
   return {
     sql: sql`select count(*) as n from (${usersOfDay(having)} limit ${MAX_OF_DAY + 1}) as of_day`,

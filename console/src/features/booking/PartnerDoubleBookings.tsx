@@ -68,7 +68,7 @@ export function WithDoubleBookings({
 
 type Pair = readonly [Booking, Booking]
 
-/** Lists the pairs once it is opened: a partner can have hundreds. */
+/** Renders the list of pairs only while it is open: a partner can have thousands. */
 function PairsNotice({ pairs }: { pairs: readonly Pair[] }) {
   const [isOpen, setIsOpen] = useState(false)
   return (
@@ -90,8 +90,10 @@ function PairsNotice({ pairs }: { pairs: readonly Pair[] }) {
   )
 }
 
-/** Pairs that are rendered at first, and each time the list is scrolled to within so many pixels of its end. */
+/** The number of pairs that are rendered at first, and added near the end of the list. */
 const BATCH = 40
+
+/** Pixels from the end of the list at which pairs are added. */
 const AHEAD = 600
 
 function Pairs({ pairs }: { pairs: readonly Pair[] }) {

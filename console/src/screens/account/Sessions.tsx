@@ -98,7 +98,7 @@ const SessionItem = memo(function SessionItem({
   const device = deviceText(session)
 
   return (
-    // there may be a hundred; those outside of the window need no layout
+    // an account can have a hundred sessions: the browser lays out only those in view
     <li className="flex gap-3 p-4 [content-visibility:auto] [contain-intrinsic-block-size:auto_8.5rem] sm:[contain-intrinsic-block-size:auto_6rem]">
       <span className="grid size-9 shrink-0 place-items-center rounded-full bg-neutral-soft text-ink-muted">
         <Icon name={isHandheld(session) ? 'mobile' : 'monitor'} className="size-4.5" />
