@@ -1,4 +1,7 @@
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { ADMINISTRATOR } from '@mandap/server/testing/server.ts'
@@ -268,6 +271,31 @@ for (const [path, title, ...others] of HEADINGS) {
       await expect(page.getByText(text, { exact: true })).toBeVisible()
   })
 }
+
+test('paints the shell when all of it has arrived, so that nothing in it moves', async ({
+  page,
+}) => {
+  const shell = readFileSync(built('index.html'), 'utf8')
+  const rest = shell.indexOf('<p id="shell-subtitle"')
+  const slow = createServer((request, response) => {
+    if (request.url !== '/guest-partners') return response.writeHead(404).end()
+    response.writeHead(200, { 'content-type': 'text/html' }).write(shell.slice(0, rest))
+    return setTimeout(() => response.end(shell.slice(rest)), 500)
+  })
+  await once(slow.listen(0, '127.0.0.1'), 'listening')
+  await page.addInitScript(() => {
+    localStorage.setItem('mandap.admin.token', 'a')
+    new PerformanceObserver((list) => {
+      document.documentElement.dataset['shifts'] = String(list.getEntries().length)
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+
+  await page.goto(`http://127.0.0.1:${(slow.address() as AddressInfo).port}/guest-partners`)
+  await expect(page.getByText('Guest Partners', { exact: true })).toBeVisible()
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+  await expect(page.locator('html')).not.toHaveAttribute('data-shifts')
+  slow.close()
+})
 
 test('the page refuses text as markup, and a script of another origin', async ({ page }) => {
   await page.goto('/login')
