@@ -11,7 +11,7 @@ import {
   aStoredTempPartner,
   ownNumbers,
 } from './testing/records.ts'
-import { forgetTries, turnOnSuperAdmin } from './testing/super-admin.ts'
+import { forgetAttempts, turnOnSuperAdmin } from './testing/super-admin.ts'
 
 const DESKTOP = { width: 1440, height: 900 }
 
@@ -166,7 +166,7 @@ test('a Super Admin restores a deleted partner from the audit log', async ({
   signedIn: page,
   app,
 }) => {
-  await forgetTries(app)
+  await forgetAttempts(app)
   const { id, name } = await aStoredPartner(app)
   const call = await caller(app, { superAdmin: true })
   expect(await call('DELETE', `/partners/${id}`, { deletedBy: 'Super Admin' })).toBe(200)

@@ -4,7 +4,7 @@ import { addFactor } from '@mandap/server/testing/second-factor.ts'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './testing/app.ts'
 import { navigate } from './testing/navigate.ts'
-import { forgetTries, turnOnSuperAdmin } from './testing/super-admin.ts'
+import { forgetAttempts, turnOnSuperAdmin } from './testing/super-admin.ts'
 
 const DESKTOP = { width: 1440, height: 900 }
 
@@ -34,7 +34,7 @@ test('a Super Admin invites, signs out and disables administrators', async ({
     await page.getByRole('button', { name: 'Account' }).click()
     await expect(page.getByRole('link', { name: 'Administrators' })).toHaveCount(0)
     await page.keyboard.press('Escape')
-    await forgetTries(app)
+    await forgetAttempts(app)
     await turnOnSuperAdmin(page)
     await page.getByRole('button', { name: 'Account' }).click()
     await page.getByRole('link', { name: 'Administrators' }).click()

@@ -3,9 +3,9 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { expect, type App, test } from './testing/app.ts'
 import { aStoredPartner } from './testing/records.ts'
-import { forgetTries, turnOnSuperAdmin } from './testing/super-admin.ts'
+import { forgetAttempts, turnOnSuperAdmin } from './testing/super-admin.ts'
 
-test.beforeEach(({ app }) => forgetTries(app))
+test.beforeEach(({ app }) => forgetAttempts(app))
 
 const deletion = (page: Page) => page.getByRole('dialog', { name: 'Delete Partner' })
 const deleteButton = (page: Page) => deletion(page).getByRole('button', { name: 'Delete' })

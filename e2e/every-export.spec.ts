@@ -6,7 +6,7 @@ import { csvRows, exported } from './testing/export.ts'
 import { expect, test } from './testing/app.ts'
 import { navigate } from './testing/navigate.ts'
 import { inDays, ownNumbers } from './testing/records.ts'
-import { forgetTries } from './testing/super-admin.ts'
+import { forgetAttempts } from './testing/super-admin.ts'
 
 /** Returns records for every list, more than its filters select, and a word that no other records contain. */
 function someOfEach() {
@@ -196,7 +196,7 @@ const LISTS: readonly List[] = [
 test('every list is exported as its filters show it', async ({ signedIn: page, app }) => {
   test.slow()
   const given = someOfEach()
-  await forgetTries(app)
+  await forgetAttempts(app)
   await upsertAll(app.db, { ...given.records, tempPartners: [] })
   await page.goto('/dashboard')
   for (const list of LISTS)

@@ -36,7 +36,7 @@ const SENTENCES: Record<FailureMode, string> = {
 /** A 401 ends the session, so it comes last. */
 const LAST_401 = [...FAILURE_MODES.filter((mode) => mode !== 401), 401] as const
 
-interface Visit {
+interface Scenario {
   page: Page
   proxy: FailingProxy
   open: (path: string) => Promise<void>
@@ -45,22 +45,22 @@ interface Visit {
 }
 
 /** Opens the console on the real server, behind a proxy, in a browser context with a clock of its own. */
-async function onMandap(browser: Browser, app: App, visit: (visit: Visit) => Promise<void>) {
+async function onMandap(browser: Browser, app: App, run: (scenario: Scenario) => Promise<void>) {
   const proxy = await failingProxy(app.url)
-  await inPage(browser, proxy, proxy.url, visit, async () => {
+  await inPage(browser, proxy, proxy.url, run, async () => {
     const { idToken, refreshToken } = await app.startSession()
     return { 'mandap.admin.token': idToken, 'mandap.admin.refresh': refreshToken }
   })
 }
 
 /** Opens the console on a plain host with one booking. */
-async function onPlain(browser: Browser, visit: (visit: Visit) => Promise<void>) {
+async function onPlain(browser: Browser, run: (scenario: Scenario) => Promise<void>) {
   const bookings = [bookingJson({ dateFrom: inDays(30), dateTo: inDays(31) })]
   const host = await plainHost({ token: PLAIN_TOKEN, bookings, partners: [partnerJson()] })
   const proxy = await failingProxy(host.url)
   const site = await serveConsole({ host: proxy.url, kind: 'plain' })
   try {
-    await inPage(browser, proxy, site.url, visit, async () => ({
+    await inPage(browser, proxy, site.url, run, async () => ({
       'mandap.admin.token': PLAIN_TOKEN,
     }))
   } finally {
@@ -73,7 +73,7 @@ async function inPage(
   browser: Browser,
   proxy: FailingProxy,
   url: string,
-  visit: (visit: Visit) => Promise<void>,
+  run: (scenario: Scenario) => Promise<void>,
   startSession: () => Promise<Record<string, string>>,
 ) {
   const page = await browser.newPage()
@@ -82,7 +82,7 @@ async function inPage(
     // the clock of a page does not reach its worker; without a worker the same code runs in the page
     await page.route(/\/worker-.{8}\.js$/, (route) => route.abort())
     await page.goto(`${url}/favicon.svg`)
-    await visit({
+    await run({
       page,
       proxy,
       open: async (path) => void (await page.goto(url + path)),
@@ -102,7 +102,7 @@ async function inPage(
 
 /** Lets the page's time pass until a part of it shows a text and loads no more. */
 async function untilShown(
-  { page, proxy }: Visit,
+  { page, proxy }: Scenario,
   part: Locator,
   text: string,
   mode: FailureMode,
@@ -129,8 +129,8 @@ const SESSION_ENDED = 'Your session has ended.'
 const REFUSALS: readonly FailureMode[] = [401, 403, 404, 409]
 
 /** Makes a list fail in every way. Signing in after the 401 leads back to it. */
-async function failList(visit: Visit) {
-  const { page, proxy, open, signIn } = visit
+async function failList(scenario: Scenario) {
+  const { page, proxy, open, signIn } = scenario
   const list = page.getByRole('tabpanel')
   await signIn()
   for (const mode of LAST_401)
@@ -139,7 +139,7 @@ async function failList(visit: Visit) {
       if (mode === LAST_401[0]) await open('/booking-details')
       else await list.getByRole('button', { name: 'Try again' }).click()
       if (mode === 401) return
-      await untilShown(visit, list, SENTENCES[mode], mode)
+      await untilShown(scenario, list, SENTENCES[mode], mode)
       await expect(list).toContainText('No bookings match the selected filters.')
       await expect(page.getByRole('banner')).toBeVisible()
     })
@@ -162,8 +162,8 @@ test('a decision that fails keeps what was entered, for every failure of HTTP', 
   app,
 }) => {
   const { id } = await aStoredPartner(app, { status: 'pending' })
-  await onMandap(browser, app, async (visit) => {
-    const { page, proxy, open, signIn } = visit
+  await onMandap(browser, app, async (scenario) => {
+    const { page, proxy, open, signIn } = scenario
     const dialog = page.getByRole('dialog')
     const decline = dialog.getByRole('button', { name: 'Decline', exact: true })
     const refused = 'Error updating partner. Please try again.'
@@ -176,7 +176,7 @@ test('a decision that fails keeps what was entered, for every failure of HTTP', 
       await test.step(String(mode), async () => {
         proxy.fail('PUT /partners/{id}', mode)
         await decline.click()
-        await untilShown(visit, dialog, refused, mode)
+        await untilShown(scenario, dialog, refused, mode)
         await expect(dialog.getByRole('checkbox', { name: 'Video' })).toBeChecked()
         await expect(dialog.getByLabel('Reason')).toHaveValue('Too dark')
         // the message goes before the next failure
@@ -249,8 +249,8 @@ test('a sign-in that fails keeps the email address, for every failure of HTTP', 
   browser,
   app,
 }) =>
-  onMandap(browser, app, async (visit) => {
-    const { page, proxy, open } = visit
+  onMandap(browser, app, async (scenario) => {
+    const { page, proxy, open } = scenario
     await open('/login')
     await page.getByLabel('Email').fill(ADMINISTRATOR.email)
     await page.getByLabel('Password', { exact: true }).fill(ADMINISTRATOR.password)
@@ -258,7 +258,7 @@ test('a sign-in that fails keeps the email address, for every failure of HTTP', 
       await test.step(String(mode), async () => {
         proxy.fail(SIGN_IN, mode)
         await page.getByRole('button', { name: 'Login' }).click()
-        await untilShown(visit, page.locator('body'), 'Invalid Credentials', mode)
+        await untilShown(scenario, page.locator('body'), 'Invalid Credentials', mode)
         await expect(page.getByLabel('Email')).toHaveValue(ADMINISTRATOR.email)
       })
     proxy.heal()
@@ -270,8 +270,8 @@ test('a token that the server rejects is renewed, and a renewal can fail in ever
   browser,
   app,
 }) =>
-  onMandap(browser, app, async (visit) => {
-    const { page, proxy, open, signIn } = visit
+  onMandap(browser, app, async (scenario) => {
+    const { page, proxy, open, signIn } = scenario
     const renewal = 'POST /securetoken.googleapis.com/v1/token'
     const summary = page.getByRole('region', { name: 'Summary' })
     const tryAgain = summary.getByRole('button', { name: 'Try again' })
@@ -288,7 +288,7 @@ test('a token that the server rejects is renewed, and a renewal can fail in ever
         proxy.fail(renewal, mode)
         if (mode === passing[0]) await open('/dashboard')
         else await tryAgain.click()
-        await untilShown(visit, summary, 'The counts could not be loaded.', mode, true)
+        await untilShown(scenario, summary, 'The counts could not be loaded.', mode, true)
       })
     proxy.heal()
     await tryAgain.click()

@@ -5,7 +5,7 @@ import { act, stored } from './testing/activity.ts'
 import { expect, test } from './testing/app.ts'
 import { navigate } from './testing/navigate.ts'
 import { plainConsole } from './testing/plain-console.ts'
-import { forgetTries, turnOnSuperAdmin } from './testing/super-admin.ts'
+import { forgetAttempts, turnOnSuperAdmin } from './testing/super-admin.ts'
 
 const SIGNED_OUT = 'You were signed out after 15 minutes without activity.'
 
@@ -93,7 +93,7 @@ test.describe('§2.17 Inactivity', () => {
     signedIn: page,
     app,
   }) => {
-    await forgetTries(app)
+    await forgetAttempts(app)
     await open(page, '/booking-details?tab=upcoming', 'Booking Details')
     await turnOnSuperAdmin(page)
     const token = await stored(page, 'token')

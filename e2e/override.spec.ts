@@ -12,13 +12,13 @@ import {
   openStep,
 } from './testing/review.ts'
 import {
-  forgetTries,
+  forgetAttempts,
   superAdminDialog,
   turnOnSuperAdmin,
   verifyThrough,
 } from './testing/super-admin.ts'
 
-test.beforeEach(({ app }) => forgetTries(app))
+test.beforeEach(({ app }) => forgetAttempts(app))
 
 const DECIDED = { status: 'AKYC', kycStatus: 'AKYC' }
 

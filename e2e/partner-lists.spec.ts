@@ -6,7 +6,7 @@ import { expect, type App, test } from './testing/app.ts'
 import { navigate } from './testing/navigate.ts'
 import { plainConsole } from './testing/plain-console.ts'
 import { aStoredPartner } from './testing/records.ts'
-import { forgetTries, turnOnSuperAdmin } from './testing/super-admin.ts'
+import { forgetAttempts, turnOnSuperAdmin } from './testing/super-admin.ts'
 
 interface List {
   path: string
@@ -182,7 +182,7 @@ async function failToDeleteGuest(page: Page) {
   })
 }
 
-test.beforeEach(({ app }) => forgetTries(app))
+test.beforeEach(({ app }) => forgetAttempts(app))
 
 test('§2.12 Approved Partners lists partners, searches them, and opens one', async ({
   signedIn: page,

@@ -11,7 +11,7 @@ import {
   aStoredTempPartner,
   aStoredUser,
 } from './testing/records.ts'
-import { forgetTries, turnOnSuperAdmin } from './testing/super-admin.ts'
+import { forgetAttempts, turnOnSuperAdmin } from './testing/super-admin.ts'
 import { bringDocument } from './testing/upload.ts'
 
 const DESKTOP = { width: 1440, height: 900 }
@@ -52,7 +52,7 @@ test('a Super Admin exports a partner as a ZIP file, and erases them', async ({
 
   await test.step('only a Super Admin sees the menu', async () => {
     await expect(menu(page)).toHaveCount(0)
-    await forgetTries(app)
+    await forgetAttempts(app)
     await turnOnSuperAdmin(page)
     await menu(page).click()
     await expect(page.getByRole('button', { name: 'Export all data…' })).toBeVisible()
@@ -114,7 +114,7 @@ test('a Super Admin erases a customer on User Count', async ({ app, signedIn: pa
   await aStoredBooking(app, { userId: id })
   await page.setViewportSize(DESKTOP)
   await page.goto(`/user-count?search=Chandrika&user=${id}`)
-  await forgetTries(app)
+  await forgetAttempts(app)
   await turnOnSuperAdmin(page)
   await erase(page, email)
   await navigate(page, `/user-count?search=erased%20person&user=${id}`)
@@ -129,7 +129,7 @@ test('a Super Admin erases a manual partner on the booking', async ({ app, signe
   await page.goto(`/booking-details/card?id=${id}`)
   const panel = page.getByRole('region', { name: 'Event planner details' })
   await expect(panel).toContainText('Sana Shaikh')
-  await forgetTries(app)
+  await forgetAttempts(app)
   await turnOnSuperAdmin(page)
   await erase(page, 'sana shaikh')
   await expect(panel).toContainText('Erased person')

@@ -6,7 +6,7 @@ import { expectAccessible } from './accessibility.ts'
 import { expect, type App, test } from './testing/app.ts'
 import { plainConsole } from './testing/plain-console.ts'
 import { aStoredPartner } from './testing/records.ts'
-import { forgetTries, superAdminDialog, verifyThrough } from './testing/super-admin.ts'
+import { forgetAttempts, superAdminDialog, verifyThrough } from './testing/super-admin.ts'
 
 const show = (page: Page) => page.getByRole('button', { name: 'Show Aadhar number' })
 const hide = (page: Page) => page.getByRole('button', { name: 'Hide Aadhar number' })
@@ -95,7 +95,7 @@ test('beyond the limit of an hour, a number is shown after Super Admin is on', a
   await verifyThrough(page)
   await expect(page.getByText('234567890124')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Activity' })).toContainText(/as Super Admin/)
-  await forgetTries(app)
+  await forgetAttempts(app)
 })
 
 test('says that a number could not be shown, and tries again', async ({ signedIn: page, app }) => {

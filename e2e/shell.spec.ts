@@ -9,7 +9,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './testing/app.ts'
 import { navigate } from './testing/navigate.ts'
-import { forgetTries, turnOnSuperAdmin } from './testing/super-admin.ts'
+import { forgetAttempts, turnOnSuperAdmin } from './testing/super-admin.ts'
 import { withoutEvents } from './testing/network.ts'
 
 const PAGES = [
@@ -151,7 +151,7 @@ test('§2.2 the top bar shows a badge while elevated; Disable removes it, and Lo
   app,
   baseURL,
 }) => {
-  await forgetTries(app)
+  await forgetAttempts(app)
   await page.goto('/user-count')
   await turnOnSuperAdmin(page)
   const banner = page.getByRole('banner')

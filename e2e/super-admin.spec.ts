@@ -7,7 +7,7 @@ import { act, stored } from './testing/activity.ts'
 import { expect, test } from './testing/app.ts'
 import { navigate } from './testing/navigate.ts'
 import {
-  forgetTries,
+  forgetAttempts,
   openSuperAdmin,
   PHONE,
   sendOtp,
@@ -33,7 +33,7 @@ async function isOn(page: Page) {
 const DESKTOP = { width: 1440, height: 900 }
 const NOT_AUTHORISED = 'This number is not authorized for Super Admin access'
 
-test.beforeEach(({ app }) => forgetTries(app))
+test.beforeEach(({ app }) => forgetAttempts(app))
 
 test('Super Admin is turned on with a phone number and an OTP, and off with Disable (§4.1, §5.1, §5.2)', async ({
   signedIn: page,

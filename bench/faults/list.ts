@@ -6,7 +6,7 @@ import { LIVE_FAULTS } from './live.ts'
 import { PROOF_FAULTS } from './proofs.ts'
 import { RULE_FAULTS } from './rules.ts'
 import { SCREEN_FAULTS } from './screens.ts'
-import { SEAM_FAULTS } from './seam.ts'
+import { CALL_FAULTS } from './calls.ts'
 import { SESSION_FAULTS } from './session.ts'
 
 /** Every fault of `npm run test:faults`. */
@@ -17,7 +17,7 @@ export const FAULTS: readonly Fault[] = [
   ...PROOF_FAULTS,
   ...DESTRUCTION_FAULTS,
   ...LIVE_FAULTS,
-  ...SEAM_FAULTS,
+  ...CALL_FAULTS,
   ...SESSION_FAULTS,
   ...SCREEN_FAULTS,
 ]

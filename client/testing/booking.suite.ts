@@ -104,7 +104,7 @@ export function bookingSuite(arrange: (seed: Seed) => Promise<ClientUnderTest>):
         },
       )
 
-    test('days are those of the operator’s time zone', async () => {
+    test('days are those of the administrator’s time zone', async () => {
       const listing = listingOf({}, { date: '2026-11-20', timeZone: 'America/New_York' })
       const page = await calls.bookingsPage({ listing, limit: 200 })
       expect(idsOf(page)).toEqual(idsListed(listing))

@@ -37,7 +37,7 @@ export const CHUNKS = [
       ],
       'domain/src': [
         'audit/reading',
-        'booking/(?:booking|city|ended|expiry|filter|number|passed|status|suggestion|tab|worklist)',
+        'booking/(?:booking|city|ended|expiry|filter|number|status|suggestion|tab|worklist)',
         'partner/(?:index-fields|list|plan|registration|status|worklist)',
         'session/role',
         'text/(?!found-part)*',

@@ -69,7 +69,7 @@ const RefusedConfirmation = {
   schema: RefusedPassword,
 }
 
-/** The calls of the account screen. With another identity service, that of the password does not exist. */
+/** The calls of the account screen. With `IDENTITY=firebase`, `POST /account/password` does not exist. */
 export const accountCalls = {
   'GET /account': {
     summary: 'Read the signed-in administrator’s account and sessions',

@@ -34,7 +34,10 @@ export type Administrator = Static<typeof Administrator>
 const headers = Type.Object(ElevationHeader)
 const params = Type.Object({ id: Type.String({ minLength: 1, maxLength: 200 }) })
 
-/** The calls on the administrators, for Super Admins. With another identity service, the invitation and the reset of a second factor do not exist. */
+/**
+ * The calls for administrators, made by Super Admins. With `IDENTITY=firebase`, the calls that invite and that reset a second
+ * factor do not exist.
+ */
 export const administratorCalls = {
   'GET /administrators': {
     summary: 'List the administrators',

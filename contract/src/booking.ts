@@ -109,12 +109,12 @@ export const BookingQuery = Type.Object({
     Type.Enum(keysOf(BOOKING_GROUPS), { description: 'A group of the user’s bookings (§4.3).' }),
   ),
   today: Type.Optional(
-    Type.String({ description: 'The operator’s day.', examples: ['2026-11-21'] }),
+    Type.String({ description: 'The administrator’s day.', examples: ['2026-11-21'] }),
   ),
   timeZone: Type.Optional(
     Type.String({
       maxLength: 100,
-      description: 'The operator’s IANA time zone.',
+      description: 'The administrator’s IANA time zone.',
       examples: ['Asia/Kolkata'],
     }),
   ),

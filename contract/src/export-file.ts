@@ -8,7 +8,7 @@ export interface ExportedRows<R> {
   columns: readonly Column<R>[]
   /** Rows are read only as fast as the file is read. */
   records: Iterable<R> | AsyncIterable<R>
-  /** The operator's IANA time zone. */
+  /** The administrator's IANA time zone. */
   timeZone: string
 }
 

@@ -13,12 +13,12 @@ const paise = Type.String({
   examples: ['13000000'],
 })
 
-/** The operator's day and time zone. */
+/** The administrator's day and time zone. */
 export const TodayQuery = {
-  today: Type.String({ description: 'The operator’s day.', examples: ['2026-11-21'] }),
+  today: Type.String({ description: 'The administrator’s day.', examples: ['2026-11-21'] }),
   timeZone: Type.String({
     maxLength: 100,
-    description: 'The operator’s IANA time zone.',
+    description: 'The administrator’s IANA time zone.',
     examples: ['Asia/Kolkata'],
   }),
 }
@@ -69,7 +69,7 @@ export const totalsCalls = {
     summary: 'Read the totals of all bookings: revenue, months, services and groups',
     section: '§2.11',
     description:
-      'Revenue is the sum of the budgets of confirmed and completed bookings. Months are those of the operator’s calendar.',
+      'Revenue is the sum of the budgets of confirmed and completed bookings. Months are those of the administrator’s calendar.',
     querystring: Type.Object(TodayQuery),
     answers: { 200: { description: 'The totals.', schema: Type.Object({ data: Totals }) } },
     errors: [400],

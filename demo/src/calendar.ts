@@ -36,7 +36,7 @@ export interface Calendar {
   eventDay: (season: Season, random: SeededRandom) => number
 }
 
-/** Returns the days around today in the operator's time zone. */
+/** Returns the days around today in the administrator's time zone. */
 export function calendar(today: Today): Calendar {
   const { date, timeZone } = today
   // precomputed, because computing midnights in a time zone is slow

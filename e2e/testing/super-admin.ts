@@ -36,6 +36,6 @@ export async function turnOnSuperAdmin(page: Page) {
 }
 
 /** Deletes the counted OTP requests, so that one test does not limit the next. */
-export async function forgetTries({ db }: App) {
+export async function forgetAttempts({ db }: App) {
   await db.deleteFrom('attempt').execute()
 }

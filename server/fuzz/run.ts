@@ -50,7 +50,7 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzReport> {
       world.forget('token', 'grant', 'documentUrl')
       const numRuns = Math.min(BATCH, count - report.sent)
       for (const request of fc.sample(anyRequest, { seed: seed + batch, numRuns })) {
-        await world.forgetTries()
+        await world.forgetAttempts()
         const ready = await filledIn(request, world)
         const before = await countWrites(world.db)
         const { answer, ms } = await timed(() => send(world.url, ready, agent))

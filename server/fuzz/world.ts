@@ -131,7 +131,7 @@ export async function startWorld(postgresUrl: string) {
       for (const name of names) known.delete(name)
     },
     /** Resets all rate limits, so that requests reach the code behind them. */
-    forgetTries: () => db.deleteFrom('attempt').execute(),
+    forgetAttempts: () => db.deleteFrom('attempt').execute(),
     async close() {
       await server.close()
       await scratch.drop()

@@ -29,8 +29,8 @@ import {
   renew,
   type Session,
   uploadSlowly,
-  visitRepeatedly,
-} from './visitors.ts'
+  repeatUntilOver,
+} from './clients.ts'
 
 export interface RestartOptions {
   /** How often each server is restarted. */
@@ -63,7 +63,7 @@ const LONG = 'Rambagh Palace '.repeat(300)
 const CALM_MS = 4000
 
 /**
- * Restarts three servers behind HAProxy one after the other, while visitors read, write, upload, export, renew their
+ * Restarts three servers behind HAProxy one after the other, while clients read, write, upload, export, renew their
  * tokens and follow streams. Reports each request that failed and each acknowledged write that is lost.
  */
 export async function runRollingRestart({
@@ -114,7 +114,7 @@ export async function runRollingRestart({
   try {
     for (const own of ports) servers.push(await start(own))
     proxy = await startProxy(folder, port, ports)
-    const visitors = await startVisitors(`http://127.0.0.1:${port}`, db, {
+    const clients = await startClients(`http://127.0.0.1:${port}`, db, {
       bookingIds: records.bookings.map(({ _id }) => String(_id)),
       partnerIds: undecided.map(({ _id }) => String(_id)),
       receiverId: String(records.receiver['_id']),
@@ -129,15 +129,15 @@ export async function runRollingRestart({
         server.child.kill('SIGTERM')
         const code = await server.ended
         if (code !== 0)
-          visitors.experience.failures.push(`a server ended with ${code}: ${server.said()}`)
+          clients.experience.failures.push(`a server ended with ${code}: ${server.said()}`)
         drains.push(performance.now() - begun)
         servers[index] = await start(own)
         progress?.(
-          `${drains.length} of ${rounds * SERVERS} restarts, ${visitors.experience.failures.length} failures`,
+          `${drains.length} of ${rounds * SERVERS} restarts, ${clients.experience.failures.length} failures`,
         )
       }
     await pause(CALM_MS)
-    const { acknowledged, ...experience } = await visitors.stop()
+    const { acknowledged, ...experience } = await clients.stop()
     const losses = await findLosses(db, folder, acknowledged)
     return {
       ...experience,
@@ -164,8 +164,8 @@ interface Records {
   receiverId: string
 }
 
-/** Signs in and starts all visitors. `stop` waits for their last answers. */
-async function startVisitors(
+/** Signs in and starts all clients. `stop` waits for their last answers. */
+async function startClients(
   url: string,
   db: Database,
   { bookingIds, partnerIds, receiverId }: Records,
@@ -181,15 +181,15 @@ async function startVisitors(
   const leaving = new AbortController()
   let over = false
   const isOver = () => over
-  const visit = (kind: string, one: Parameters<typeof visitRepeatedly>[1]) =>
-    visitRepeatedly(kind, one, session, { experience, isOver })
+  const start = (kind: string, client: Parameters<typeof repeatUntilOver>[1]) =>
+    repeatUntilOver(kind, client, session, { experience, isOver })
   const running = [
-    ...Array.from({ length: READERS }, () => visit('four reads', read)),
-    visit('token', renew),
-    visit('slow export', exportSlowly),
-    visit('slow export', exportSlowly),
-    visit('slow upload', uploadSlowly(receiverId)),
-    visit('slow upload', uploadSlowly(receiverId)),
+    ...Array.from({ length: READERS }, () => start('four reads', read)),
+    start('token', renew),
+    start('slow export', exportSlowly),
+    start('slow export', exportSlowly),
+    start('slow upload', uploadSlowly(receiverId)),
+    start('slow upload', uploadSlowly(receiverId)),
     ...[
       ...versions.map(({ id, version }) => bookingWrites(id, version)),
       decisionWrites(partnerIds),

@@ -100,7 +100,7 @@ export async function superAdminServer(sms?: SmsTransport, env: NodeJS.ProcessEn
       await storeAdministrator(db, ADMINISTRATOR, now())
     },
     /** Deletes all counted attempts, so that one test does not limit the next. */
-    forgetTries: () => db.deleteFrom('attempt').execute(),
+    forgetAttempts: () => db.deleteFrom('attempt').execute(),
     async close() {
       await app.close()
       await scratch.drop()

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/compat'
 
-/** Most answers arrive before. Dimming for a moment would paint the whole list twice more. */
+/** Milliseconds before a stale list is dimmed. Most answers arrive sooner, and dimming for a moment paints the list twice more. */
 const DIM_AFTER_MS = 150
 
 /** Returns whether records have been stale for so long that they should be dimmed. */

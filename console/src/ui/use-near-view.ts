@@ -1,11 +1,10 @@
 import { type RefObject, useEffect, useState } from 'preact/compat'
 import { idle } from './idle.ts'
 
-/** Pixels from the viewport at which an element is near. */
-const NEAR = 600
+const DISTANCE_PX = 600
 
-/** Returns whether an element has been within `near` pixels of the viewport, once what is in view has rendered. */
-export function useNearView(box: RefObject<HTMLElement | null>, near = NEAR): boolean {
+/** Returns whether an element has been within `distance` pixels of the viewport, once what is in view has rendered. */
+export function useNearView(box: RefObject<HTMLElement | null>, distance = DISTANCE_PX): boolean {
   const [isNear, setIsNear] = useState(false)
   useEffect(() => {
     const element = box.current
@@ -14,10 +13,10 @@ export function useNearView(box: RefObject<HTMLElement | null>, near = NEAR): bo
       (changes) => {
         if (changes.at(-1)?.isIntersecting) void idle().then(() => setIsNear(true))
       },
-      { rootMargin: `${near}px` },
+      { rootMargin: `${distance}px` },
     )
     observer.observe(element)
     return () => observer.disconnect()
-  }, [box, isNear, near])
+  }, [box, isNear, distance])
   return isNear
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/compat'
 
-/** Longer than a drag of the scroll bar stays at one place. */
+/** Milliseconds for which an item must be loading. A dragged scroll bar passes an item in less. */
 const WAIT_MS = 150
 
 /** Returns whether the same item has been loading for some time. `undefined`: no item is loading. */

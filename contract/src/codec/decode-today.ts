@@ -3,7 +3,7 @@ import type { Query } from './query.ts'
 import { QueryError } from './query-error.ts'
 import type { TodayQuery } from './today.ts'
 
-/** Reads the operator's day. Throws a `QueryError` that says that `what` needs it. */
+/** Reads the administrator's day. Throws a `QueryError` that says that `what` needs it. */
 export function decodeToday(
   { today = '', timeZone = '' }: Query<TodayQuery>,
   what = 'This call',

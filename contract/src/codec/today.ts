@@ -1,6 +1,6 @@
 import type { Today } from '@mandap/domain/time/days.ts'
 
-/** The parameters of the operator's day. */
+/** The parameters of the administrator's day. */
 export interface TodayQuery {
   today: string
   timeZone: string

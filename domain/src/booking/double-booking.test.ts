@@ -87,7 +87,7 @@ describe('a double booking', () => {
     expect(isDoubleBooking(one ?? event, other ?? event, timeZone)).toBe(false)
   })
 
-  test('depends on the days of the operator', () => {
+  test('depends on the days of the administrator', () => {
     const late = confirmed('2027-12-07T19:00:00Z', null)
     expect(isDoubleBooking(event, late, timeZone)).toBe(false)
     expect(isDoubleBooking(event, late, 'UTC')).toBe(true)

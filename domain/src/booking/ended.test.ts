@@ -29,7 +29,11 @@ describe('a confirmed event is ended (§2.5)', () => {
   test.each([
     ['its last day is today', at('2026-11-19'), at('2026-11-21')],
     // 2026-11-20T20:00Z is already the 21st in Kolkata
-    ['its last day is today in the operator’s time zone', at('2026-11-19'), '2026-11-20T20:00:00Z'],
+    [
+      'its last day is today in the administrator’s time zone',
+      at('2026-11-19'),
+      '2026-11-20T20:00:00Z',
+    ],
     ['it is in progress', at('2026-11-19'), at('2026-11-22')],
     ['it begins today and has no dateTo', at('2026-11-21'), null],
     ['it begins tomorrow', at('2026-11-22'), at('2026-11-23')],

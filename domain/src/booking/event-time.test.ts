@@ -9,7 +9,7 @@ const instant = (iso: string) => Date.parse(iso)
 test.each([
   ['days without a time', '2027-12-05', '2027-12-07'],
   ['midnight in UTC', '2027-12-05T00:00:00.000Z', '2027-12-07T00:00:00.000Z'],
-  ['midnight of the operator', '2027-12-05T00:00:00+05:30', '2027-12-07T00:00:00+05:30'],
+  ['midnight of the administrator', '2027-12-05T00:00:00+05:30', '2027-12-07T00:00:00+05:30'],
   ['a number at midnight', instant('2027-12-05T00:00:00+05:30'), undefined],
   ['nothing', undefined, null],
   ['no date', 'soon', ''],

@@ -10,7 +10,8 @@ export interface EventTimes {
 
 /**
  * Returns the times at which the event begins and ends, or null if the booking has days only. Hosts send a day as a
- * date without a time, or as midnight, either in the operator's zone or in UTC. `isMidnight` is that of the operator.
+ * date without a time, or as midnight, either in the administrator's zone or in UTC. `isMidnight` is that of the
+ * administrator.
  */
 export function eventTimes(
   { original }: Pick<Booking, 'original'>,

@@ -95,7 +95,7 @@ export function eventDateSpan(range: EventDateRange, today: Today): Span {
   return spans[range]()
 }
 
-/** Selects the bookings that were made on a day of the operator. */
+/** Selects the bookings that were made on a day of the administrator. */
 export function bookedOn(date: LocalDate, timeZone: string): Condition<BookingIndex> {
   return within('createdAt', daysFrom(date, 1, timeZone))
 }

@@ -69,7 +69,7 @@ describe('a confirmed event (§4.3)', () => {
     ['without dateFrom', null, at('2026-11-22'), []],
     ['whose dateFrom is invalid', 'soon', at('2026-11-22'), []],
     // 2026-11-20T20:00Z is already the 21st in Kolkata
-    ['by the operator’s day, not UTC’s', '2026-11-20T20:00:00Z', null, ['inprogress']],
+    ['by the administrator’s day, not UTC’s', '2026-11-20T20:00:00Z', null, ['inprogress']],
   ])('%s', (_, dateFrom, dateTo, tabs) => {
     expect(confirmed(dateFrom, dateTo)).toEqual(tabs)
   })

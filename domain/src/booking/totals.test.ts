@@ -40,7 +40,7 @@ describe('revenue is the sum of budgets of confirmed and completed bookings (§2
     expect(sum.revenue).toBe(13_000_030n)
   })
 
-  test('is counted in the operator’s month in which the event begins', () => {
+  test('is counted in the administrator’s month in which the event begins', () => {
     const sum = totals(
       { status: 'completed', budget: 1, dateFrom: '2026-10-31T18:29:59.999Z' },
       { status: 'completed', budget: 2, dateFrom: '2026-10-31T18:30:00Z' },

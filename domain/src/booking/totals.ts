@@ -24,7 +24,7 @@ export interface Totals {
   other: number
 }
 
-/** The totals of a calendar month of the operator. */
+/** The totals of a calendar month of the administrator. */
 export interface MonthTotal {
   month: Month
   /** Bookings that were made in this month. */

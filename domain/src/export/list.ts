@@ -83,7 +83,7 @@ function statusName(status: ApprovalStatus): ListName {
   return { file: `partners-${status.toLowerCase()}`, title: `Partner Approval Panel, ${status}` }
 }
 
-/** Returns a file name such as `bookings-booked-2026-11-21.csv`. `date` is the operator's day. */
+/** Returns a file name such as `bookings-booked-2026-11-21.csv`. `date` is the administrator's day. */
 export function exportFileName({ file }: ListName, date: LocalDate, format: ExportFormat): string {
   return `${file}-${date}.${format}`
 }

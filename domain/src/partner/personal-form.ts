@@ -42,8 +42,8 @@ const BETWEEN_WORDS_OF_NAME = /[\s_.\p{Dash_Punctuation}]+/gu
 const DIGITS_OF_NAME = /\+?\d{12,}/g
 
 /**
- * Masks the numbers in the name of a file, without its ending: people name a scan after the number on it. Between the words
- * of a name with a number are spaces then; any other name stays as it is.
+ * Masks the numbers in the name of a file, without its ending: people name a scan after the number on it. In a name with a
+ * number, the words are then separated by spaces. Any other name is unchanged.
  */
 export function maskFileName(name: string): string {
   const spaced = name.replaceAll(BETWEEN_WORDS_OF_NAME, ' ').replaceAll(DIGITS_OF_NAME, ' $& ')

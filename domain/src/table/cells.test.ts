@@ -23,7 +23,7 @@ const csv = csvCells(COLUMNS, 'Asia/Kolkata')
 const sheet = sheetCells(COLUMNS, 'Asia/Kolkata')
 
 describe('the cells of an exported list', () => {
-  test('show a moment in the operator’s time zone, which the heading names', () => {
+  test('show a moment in the administrator’s time zone, which the heading names', () => {
     expect(csv.headers).toEqual(['Name', 'Amount', 'When (Asia/Kolkata)'])
     expect(csv.cells({ name: 'x', amount: 1, at: AT })).toEqual(['x', 1, '2026-12-05 10:00'])
     expect(sheet.cells({ name: 'x', amount: 1, at: AT })).toEqual([

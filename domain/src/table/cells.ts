@@ -32,7 +32,7 @@ export const MAX_CHARACTERS = 32_767
 
 /**
  * Returns the cells of a workbook. They have types, so text needs no protection from being computed. A moment is a
- * `Date` whose UTC fields show the operator's local time.
+ * `Date` whose UTC fields show the administrator's local time.
  */
 export function sheetCells<R>(
   columns: readonly Column<R>[],

@@ -2,7 +2,7 @@
 export type Column<R> =
   | { holds: 'text'; header: string; of: (record: R) => string }
   | { holds: 'number'; header: string; of: (record: R) => number | null }
-  /** Epoch milliseconds, exported as date and time in the operator's time zone. */
+  /** Epoch milliseconds, exported as date and time in the administrator's time zone. */
   | { holds: 'moment'; header: string; of: (record: R) => number | null }
 
 export function text<R>(header: string, of: (record: R) => string): Column<R> {

@@ -4,7 +4,7 @@ export type LocalDate = string
 /** A calendar month, `YYYY-MM`. */
 export type Month = string
 
-/** The operator's calendar day and time zone (IANA name). */
+/** The administrator's calendar day and time zone (IANA name). */
 export interface Today {
   date: LocalDate
   timeZone: string

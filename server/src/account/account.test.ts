@@ -347,7 +347,7 @@ describe('a call that proves the person again', () => {
     expect((await refresh(tokens.refreshToken)).refresh_token).toEqual(expect.any(String))
   })
 
-  test('leaves a person whose answer was lost the sign-in', async () => {
+  test('lets a person sign in with the new password whose answer was lost', async () => {
     const { mine } = await earlier()
     await mine('POST', '/account/password', { ...right, newPassword: NEW_PASSWORD })
     expect((await mine('POST', '/account/password', right)).status).toBe(401)

@@ -317,7 +317,7 @@ function headersOf(caller: Caller, key: string): Promise<Record<string, string>>
 
 type Outcome = 'answered' | 'sign in' | 'elevate' | 'send the key' | 'have another role'
 
-const STRANGERS: readonly Caller[] = ['nobody', 'nobody, with a grant', 'a made-up token']
+const WITHOUT_SESSION: readonly Caller[] = ['nobody', 'nobody, with a grant', 'a made-up token']
 const GONE: readonly Caller[] = [
   'a session that has ended, with its grant',
   'a disabled administrator, with their grant',
@@ -332,7 +332,7 @@ const ELEVATED: readonly Caller[] = ['a Super Admin', 'a Super Admin, in the las
 function expected(key: string, { rule, viewers }: Route, caller: Caller): Outcome {
   if (rule === 'public') return 'answered'
   if (rule === 'key') return 'send the key'
-  if (STRANGERS.includes(caller)) return 'sign in'
+  if (WITHOUT_SESSION.includes(caller)) return 'sign in'
   // signing out twice is allowed
   if (rule === 'token') return 'answered'
   if (GONE.includes(caller)) return 'sign in'

@@ -1,6 +1,6 @@
 import type { App } from '../http/app.ts'
 
-/** Milliseconds after which a check of the readiness is of nobody who still checks it. */
+/** Milliseconds after the last check of the readiness for which a load balancer counts as watching. */
 const WATCHED_MS = 30_000
 
 /** Tracks whether this process is about to stop, and whether a load balancer watches its readiness. */

@@ -1,6 +1,6 @@
 /**
- * How far the clocks of two servers may differ. What ends later than its whole time and this from now was made while a
- * clock was wrong, and counts as ended: otherwise it would stay until that time comes.
+ * How far the clocks of two servers may differ. A row whose end is later than now, its lifetime and this difference was
+ * written while a clock was wrong. It counts as ended, because it would last too long otherwise.
  */
 const MAX_CLOCK_SKEW_MS = 5 * 60_000
 

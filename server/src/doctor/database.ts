@@ -70,9 +70,9 @@ async function checkVersion(db: Database): Promise<Finding[]> {
 /** Compares the clocks of this machine and of the database. */
 export function clockFinding(skewMs: number): Finding {
   const text = `The clocks of this machine and of the database differ by ${(skewMs / 1000).toFixed(1)} s.`
-  const mend = 'Run NTP on both machines, for example with systemd-timesyncd or chrony.'
-  if (skewMs > MAX_SKEW_MS) return problem('Clock', text, mend)
-  return skewMs > NOTABLE_SKEW_MS ? warning('Clock', text, mend) : ok('Clock', text)
+  const fix = 'Run NTP on both machines, for example with systemd-timesyncd or chrony.'
+  if (skewMs > MAX_SKEW_MS) return problem('Clock', text, fix)
+  return skewMs > NOTABLE_SKEW_MS ? warning('Clock', text, fix) : ok('Clock', text)
 }
 
 async function checkSchema(db: Database): Promise<Finding[]> {

@@ -60,8 +60,8 @@ test('finds nothing that does not work with working settings', async () => {
     Documents: { is: 'ok' },
     Clock: { is: 'ok' },
     // with the settings of a demonstration
-    Mail: { is: 'warning', mend: expect.stringContaining('SMTP_URL') },
-    SMS: { is: 'warning', mend: expect.stringContaining('fast2sms') },
+    Mail: { is: 'warning', fix: expect.stringContaining('SMTP_URL') },
+    SMS: { is: 'warning', fix: expect.stringContaining('fast2sms') },
   })
 })
 
@@ -77,7 +77,7 @@ test('says that the database does not answer, and still checks the others', asyn
   const url = `postgres://mandap:a-secret@127.0.0.1:${await closedPort()}/mandap`
   const findings = await found({ DATABASE_URL: url })
   expect(findings).toMatchObject({
-    Database: { is: 'problem', mend: expect.stringContaining('DATABASE_URL') },
+    Database: { is: 'problem', fix: expect.stringContaining('DATABASE_URL') },
     Documents: { is: 'ok' },
   })
   expect(JSON.stringify(findings)).not.toContain('a-secret')
@@ -88,11 +88,11 @@ test('says that the key file has another key than the database needs, is open to
   await writeFile(file, `${Buffer.alloc(32, 7).toString('base64')}\n`, { mode: 0o600 })
   expect(await found({ ENCRYPTION_KEY_FILE: file })).toMatchObject({
     'Key file': { is: 'ok' },
-    Key: { is: 'problem', mend: expect.stringContaining('ENCRYPTION_KEY_FILE') },
+    Key: { is: 'problem', fix: expect.stringContaining('ENCRYPTION_KEY_FILE') },
   })
   await chmod(file, 0o644)
   const open = await found({ ENCRYPTION_KEY_FILE: file })
-  expect(open['Key file']).toMatchObject({ is: 'warning', mend: `chmod 600 ${file}` })
+  expect(open['Key file']).toMatchObject({ is: 'warning', fix: `chmod 600 ${file}` })
   await writeFile(file, 'no key')
   expect((await found({ ENCRYPTION_KEY_FILE: file }))['Key file']).toMatchObject({ is: 'problem' })
 })
@@ -110,7 +110,7 @@ test('says which release the database needs, and which migrations it lacks', asy
   await db.insertInto('schema_migration').values(newer).execute()
   expect((await found())['Migrations']).toMatchObject({
     is: 'problem',
-    mend: 'Install Mandap 99.0.0.',
+    fix: 'Install Mandap 99.0.0.',
   })
   await db.deleteFrom('schema_migration').where('name', 'in', [newer.name, last.name]).execute()
   const behind = (await found())['Migrations']
@@ -151,7 +151,7 @@ describe('the services', () => {
     const wrong = await found({ ...env, S3_SECRET_ACCESS_KEY: 'another-key' })
     expect(wrong['Documents']).toMatchObject({
       is: 'problem',
-      mend: expect.stringContaining('S3_ENDPOINT'),
+      fix: expect.stringContaining('S3_ENDPOINT'),
     })
     await s3.close()
   })
@@ -168,7 +168,7 @@ describe('the services', () => {
     })
     expect((await found({ UPLOAD_API_KEY: UPLOAD_KEY }))['Viruses']).toMatchObject({
       is: 'warning',
-      mend: expect.stringContaining('CLAMD'),
+      fix: expect.stringContaining('CLAMD'),
     })
   })
 
@@ -186,7 +186,7 @@ describe('the services', () => {
 
   test('warns of an address without encryption', async () => {
     const finding = await checkPublicUrl({ publicUrl: 'http://office.example' })
-    expect(finding).toMatchObject({ is: 'warning', mend: expect.stringContaining('HTTPS') })
+    expect(finding).toMatchObject({ is: 'warning', fix: expect.stringContaining('HTTPS') })
   })
 })
 

@@ -30,8 +30,8 @@ function readSettings(env: NodeJS.ProcessEnv): { config: Config } | { findings: 
     return { config: readConfig(env) }
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    const mend = 'docs/settings.md lists what each setting accepts.'
-    return { findings: error.problems.map((text) => problem('Settings', text, mend)) }
+    const fix = 'docs/settings.md lists what each setting accepts.'
+    return { findings: error.problems.map((text) => problem('Settings', text, fix)) }
   }
 }
 
@@ -40,9 +40,9 @@ const MARKS = { ok: '✓', warning: '!', problem: '✗' } as const
 /** Returns the findings as text, with what to do about each. */
 export function report(findings: readonly Finding[]): string {
   const count = (is: Finding['is']) => findings.filter((finding) => finding.is === is).length
-  const lines = findings.flatMap(({ subject, is, text, mend }) => [
+  const lines = findings.flatMap(({ subject, is, text, fix }) => [
     `  ${MARKS[is]} ${subject.padEnd(11)}${text}`,
-    ...(mend ? [`    ${''.padEnd(11)}${mend}`] : []),
+    ...(fix ? [`    ${''.padEnd(11)}${fix}`] : []),
   ])
   const summary = `Problems: ${count('problem')}. Warnings: ${count('warning')}.`
   return [...lines, '', `  ${summary}`].join('\n')

@@ -5,23 +5,23 @@ export interface Finding {
   is: 'ok' | 'warning' | 'problem'
   text: string
   /** What to do about it. */
-  mend?: string
+  fix?: string
 }
 
 export const ok = (subject: string, text: string): Finding => ({ subject, is: 'ok', text })
 
-export const warning = (subject: string, text: string, mend: string): Finding => ({
+export const warning = (subject: string, text: string, fix: string): Finding => ({
   subject,
   is: 'warning',
   text,
-  mend,
+  fix,
 })
 
-export const problem = (subject: string, text: string, mend: string): Finding => ({
+export const problem = (subject: string, text: string, fix: string): Finding => ({
   subject,
   is: 'problem',
   text,
-  mend,
+  fix,
 })
 
 /** Returns why something failed, in the words of the error that caused it. */

@@ -24,10 +24,10 @@ export async function checkDisk({ dataDir }: Pick<Config, 'dataDir'>): Promise<F
 
 export function diskFinding(folder: string, freeBytes: number): Finding {
   const text = `${(freeBytes / GIGABYTE).toFixed(1)} GB are free on the disk of ${folder}.`
-  const mend =
+  const fix =
     'Free some space or enlarge the disk: without space, the server answers writes with 503.'
-  if (freeBytes < TOO_LITTLE_BYTES) return problem('Disk', text, mend)
-  return freeBytes < LITTLE_BYTES ? warning('Disk', text, mend) : ok('Disk', text)
+  if (freeBytes < TOO_LITTLE_BYTES) return problem('Disk', text, fix)
+  return freeBytes < LITTLE_BYTES ? warning('Disk', text, fix) : ok('Disk', text)
 }
 
 /** Checks that the key file has a key that only its owner can read. The database is checked by `checkDatabase`. */

@@ -92,7 +92,7 @@ test('exports the list at the time when the file is requested', async () => {
   await api.db.deleteFrom('booking').where('id', '=', String(added['_id'])).execute()
 })
 
-test('allows three at once; answers a fourth with 429 and keeps its secret valid', async () => {
+test('allows three at once; answers a fourth with 503 and keeps its secret valid', async () => {
   const fourth = await prepared()
   const files = [await prepared(), await prepared(), await prepared()]
   const readers = await Promise.all(files.map((file) => begin(file)))

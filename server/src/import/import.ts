@@ -20,7 +20,7 @@ export interface ImportOptions {
   /** Called with the share of the source that has been read. */
   progress?: (report: SourceReport, share: number | null) => void
   /** Called with every record before it is stored. */
-  heed?: (record: JsonObject) => void
+  onRecord?: (record: JsonObject) => void
   /** The number of records from which an empty list is filled in bulk. */
   filledFrom?: number
 }
@@ -55,14 +55,14 @@ export async function importSource(
 async function importOpened(
   target: BulkTarget,
   source: Source,
-  { progress = () => {}, heed = () => {} }: ImportOptions,
+  { progress = () => {}, onRecord = () => {} }: ImportOptions,
   filledFrom: number,
 ): Promise<SourceReport> {
   const report = reportOf(source)
   const opened = await source.open()
   const batches = async function* () {
     for await (const batch of batchesOf(source, opened, report)) {
-      for (const { record } of batch) heed(record)
+      for (const { record } of batch) onRecord(record)
       progress(report, opened.progress())
       yield batch
     }

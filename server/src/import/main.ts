@@ -129,7 +129,7 @@ async function importAll(target: BulkTarget, sources: readonly Source[]): Promis
 async function importHost(target: BulkTarget, access: HostAccess): Promise<SourceReport[]> {
   const partners = new Set<string>()
   const others = new Set<string>()
-  const heed: Record<string, (record: JsonObject) => void> = {
+  const onRecord: Record<string, (record: JsonObject) => void> = {
     partner: (record) => partners.add(partnerFrom(record).id),
     booking(record) {
       const { partnerId } = bookingFrom(record)
@@ -138,7 +138,7 @@ async function importHost(target: BulkTarget, access: HostAccess): Promise<Sourc
   }
   const reports: SourceReport[] = []
   for (const source of hostSources(access))
-    reports.push(await importOne(target, source, heed[source.subject]))
+    reports.push(await importOne(target, source, onRecord[source.subject]))
   // without the partners, a temp partner cannot be distinguished from a deleted one
   if (partners.size > 0 && others.size > 0)
     reports.push(await importOne(target, tempPartnerSource(access, [...others])))
@@ -171,7 +171,7 @@ function copyAll(db: Database, config: Config, allowPrivate: boolean): Promise<C
 async function importOne(
   target: BulkTarget,
   source: Source,
-  heed?: (record: JsonObject) => void,
+  onRecord?: (record: JsonObject) => void,
 ): Promise<SourceReport> {
   const title = `Importing ${/^https?:/.test(source.name) ? source.name : basename(source.name)}`
   const report = await step(title, (note) => {
@@ -179,7 +179,7 @@ async function importOne(
       const records = `${read.toLocaleString('en-IN')} records`
       note(share === null ? records : `${progressBar(share)} ${records}`)
     }
-    return importSource(target, source, { progress, ...(heed ? { heed } : {}) })
+    return importSource(target, source, { progress, ...(onRecord ? { onRecord } : {}) })
   }).catch((error: unknown) => {
     if (!(error instanceof SourceError) || error instanceof HostRefused) throw error
     const failed = reportOf(source)

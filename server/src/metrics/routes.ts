@@ -48,7 +48,7 @@ function registerRoute(app: FastifyInstance, metrics: Metrics, token: string | u
 
 const names = new Map<string, string>()
 
-/** Returns the name of the call as in the contract, such as `GET /bookings/{id}`. A path that no route has has no name. */
+/** Returns the name of the call as in the contract, such as `GET /bookings/{id}`. A path without a route is 'other'. */
 function callOf({ is404, method, routeOptions: { url = '' } }: FastifyRequest): string {
   if (is404) return 'other'
   const route = `${method} ${url}`

@@ -36,14 +36,14 @@ import { revealNumber } from './reveal.ts'
 const NOT_FOUND = 'There is no partner with this id.'
 
 /** Up to this many results are sorted in 0.3 s, whereas reading them by the index of names may take 2 s. */
-const MAX_FEW = 50_000
+const MAX_SORTED = 50_000
 
 /**
  * Whether finding and sorting all results of a search is faster than testing the partners of a list in order, until the
  * last one of a page is found.
  */
 function isFew({ total, length, last }: { total: number; length: number | null; last: number }) {
-  if (total >= MAX_FEW || length === null) return total < MAX_FEW
+  if (total >= MAX_SORTED || length === null) return total < MAX_SORTED
   return total * total <= last * length
 }
 

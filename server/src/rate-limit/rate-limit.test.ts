@@ -26,7 +26,7 @@ beforeAll(async () => {
 beforeEach(() => server.reset())
 afterAll(() => server.close())
 
-async function tryTimes(
+async function repeat(
   count: number,
   attempt: (n: number) => Promise<{ body: { error?: { message: string } } }>,
 ) {
@@ -37,7 +37,7 @@ async function tryTimes(
 
 describe('sign-in', () => {
   test('is limited per account and address, also for the right password, but not at another address', async () => {
-    expect(await tryTimes(4, () => server.signIn(WRONG))).toEqual([
+    expect(await repeat(4, () => server.signIn(WRONG))).toEqual([
       'INVALID_LOGIN_CREDENTIALS',
       'INVALID_LOGIN_CREDENTIALS',
       'INVALID_LOGIN_CREDENTIALS',
@@ -59,17 +59,17 @@ describe('sign-in', () => {
 
   test('a right password after wrong ones resets the counter of the account', async () => {
     for (let round = 1; round <= 3; round++) {
-      await tryTimes(2, () => server.signIn(WRONG, `198.51.100.${round}`))
+      await repeat(2, () => server.signIn(WRONG, `198.51.100.${round}`))
       expect((await server.signIn(ASHA, `198.51.100.${round}`)).status).toBe(200)
-      await tryTimes(2, () => server.signIn(WRONG, `198.51.100.${round}`))
+      await repeat(2, () => server.signIn(WRONG, `198.51.100.${round}`))
       expect((await server.signIn(ASHA, `198.51.100.${round}`)).status).toBe(200)
       await server.db.deleteFrom('attempt').execute()
     }
   })
 
   test('is limited per address, over many accounts; right passwords are not counted', async () => {
-    expect(await tryTimes(8, () => server.signIn())).toEqual(Array(8).fill('ok'))
-    const guesses = await tryTimes(6, (n) =>
+    expect(await repeat(8, () => server.signIn())).toEqual(Array(8).fill('ok'))
+    const guesses = await repeat(6, (n) =>
       server.signIn({ email: `person${n}@example.in`, password: 'guess' }),
     )
     expect(guesses.at(4)).toBe('INVALID_LOGIN_CREDENTIALS')
@@ -78,7 +78,7 @@ describe('sign-in', () => {
 
   test('is limited per account, from many addresses, except for known addresses', async () => {
     await server.signIn(ASHA, '192.0.2.1')
-    const guesses = await tryTimes(7, (n) => server.signIn(WRONG, `198.51.100.${n}`))
+    const guesses = await repeat(7, (n) => server.signIn(WRONG, `198.51.100.${n}`))
     expect(guesses.at(5)).toBe('INVALID_LOGIN_CREDENTIALS')
     expect(guesses.at(6)).toBe('TOO_MANY_ATTEMPTS_TRY_LATER')
     expect((await server.signIn(ASHA, '198.51.100.99')).status).toBe(400)
@@ -87,13 +87,11 @@ describe('sign-in', () => {
 
   test('is limited in the same way for an unknown account', async () => {
     const nobody = { email: 'nobody@example.in', password: 'guess' }
-    expect((await tryTimes(4, () => server.signIn(nobody))).at(3)).toBe(
-      'TOO_MANY_ATTEMPTS_TRY_LATER',
-    )
+    expect((await repeat(4, () => server.signIn(nobody))).at(3)).toBe('TOO_MANY_ATTEMPTS_TRY_LATER')
   })
 
   test('a reset removes the limit of the account', async () => {
-    await tryTimes(4, () => server.signIn(WRONG))
+    await repeat(4, () => server.signIn(WRONG))
     await server.account('sendOobCode', { requestType: 'PASSWORD_RESET', email: ASHA.email })
     const oobCode = codeIn(await server.mail())
     const newPassword = 'jasmine-canopy-42'
@@ -103,15 +101,11 @@ describe('sign-in', () => {
 
   test('is not limited by attempts that were counted while the clock was a day ahead', async () => {
     server.wait({ days: 1 })
-    expect((await tryTimes(4, () => server.signIn(WRONG))).at(3)).toBe(
-      'TOO_MANY_ATTEMPTS_TRY_LATER',
-    )
+    expect((await repeat(4, () => server.signIn(WRONG))).at(3)).toBe('TOO_MANY_ATTEMPTS_TRY_LATER')
     server.wait({ days: -1 })
     expect((await server.signIn()).status).toBe(200)
     // and counts again from now on
-    expect((await tryTimes(4, () => server.signIn(WRONG))).at(3)).toBe(
-      'TOO_MANY_ATTEMPTS_TRY_LATER',
-    )
+    expect((await repeat(4, () => server.signIn(WRONG))).at(3)).toBe('TOO_MANY_ATTEMPTS_TRY_LATER')
   })
 
   test('parallel attempts cannot exceed the limit together', async () => {
@@ -136,10 +130,10 @@ const stranger = (n: number) => ({ email: `${n}@${'x'.repeat(240)}.example`, pas
 
 describe('the table of attempts', () => {
   test('has no row for the e-mails of an address that is over its limit', async () => {
-    await tryTimes(6, (n) => server.signIn(stranger(n)))
+    await repeat(6, (n) => server.signIn(stranger(n)))
     const before = await attempts()
     expect(before).toHaveLength(1 + 2 * SMALL.signInByAddress.attempts)
-    const refused = await tryTimes(30, (n) => server.signIn(stranger(100 + n)))
+    const refused = await repeat(30, (n) => server.signIn(stranger(100 + n)))
     expect(new Set(refused)).toEqual(new Set(['TOO_MANY_ATTEMPTS_TRY_LATER']))
     expect(await attempts()).toEqual(before)
   })
@@ -153,9 +147,9 @@ describe('the table of attempts', () => {
   })
 
   test('is not written by an attempt beyond the limit of an account', async () => {
-    await tryTimes(4, () => server.signIn(WRONG))
+    await repeat(4, () => server.signIn(WRONG))
     const before = await attempts()
-    await tryTimes(10, () => server.signIn(WRONG))
+    await repeat(10, () => server.signIn(WRONG))
     expect(await attempts()).toEqual(before)
   })
 
@@ -239,7 +233,7 @@ describe('resets and tokens', () => {
     [ASHA.email, 2],
     ['nobody@example.in', 0],
   ])('limit the mails to %s, per account', async (email, mails) => {
-    expect(await tryTimes(3, (n) => requestReset(email, `198.51.100.${n}`))).toEqual([
+    expect(await repeat(3, (n) => requestReset(email, `198.51.100.${n}`))).toEqual([
       'ok',
       'ok',
       'TOO_MANY_ATTEMPTS_TRY_LATER',
@@ -256,14 +250,14 @@ describe('resets and tokens', () => {
   })
 
   test('limit the mails per address', async () => {
-    const messages = await tryTimes(4, (n) => requestReset(`person${n}@example.in`, '192.0.2.1'))
+    const messages = await repeat(4, (n) => requestReset(`person${n}@example.in`, '192.0.2.1'))
     expect(messages.at(3)).toBe('TOO_MANY_ATTEMPTS_TRY_LATER')
   })
 
   test('limit guessed reset codes per address, but not the use of a valid one there', async () => {
     await requestReset(ASHA.email, '192.0.2.1')
     const oobCode = codeIn(await server.mail())
-    const messages = await tryTimes(3, () => server.account('resetPassword', { oobCode: 'guess' }))
+    const messages = await repeat(3, () => server.account('resetPassword', { oobCode: 'guess' }))
     expect(messages.at(2)).toBe('TOO_MANY_ATTEMPTS_TRY_LATER')
     const newPassword = 'jasmine-canopy-42'
     expect((await server.account('resetPassword', { oobCode, newPassword })).status).toBe(200)
@@ -280,7 +274,7 @@ describe('resets and tokens', () => {
   })
 
   test('limit guessed refresh tokens per address, in the format of the token service', async () => {
-    await tryTimes(2, () => server.refresh('guess'))
+    await repeat(2, () => server.refresh('guess'))
     expect((await server.refresh('guess')).body.error).toEqual({
       code: 400,
       message: 'TOO_MANY_ATTEMPTS_TRY_LATER',
@@ -290,8 +284,8 @@ describe('resets and tokens', () => {
 
   test('limit refreshes per session, regardless of guesses from its address', async () => {
     const { body } = await server.signIn()
-    await tryTimes(3, () => server.refresh('guess'))
-    const messages = await tryTimes(4, () => server.refresh(body.refreshToken))
+    await repeat(3, () => server.refresh('guess'))
+    const messages = await repeat(4, () => server.refresh(body.refreshToken))
     expect(messages).toEqual(['ok', 'ok', 'ok', 'TOO_MANY_ATTEMPTS_TRY_LATER'])
   })
 })

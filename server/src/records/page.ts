@@ -231,7 +231,7 @@ function boundsOf(bits: Spans['bits']) {
   return { first: sql`span::bigint << ${shift}`, end: sql`(span::bigint + 1) << ${shift}` }
 }
 
-/** A text that is in a span comes before the next span, as every later text is in that span or after it. */
+/** The bounds of a span of texts: its own first characters, and those of the next span. */
 const TEXT_BOUNDS = {
   first: sql`span`,
   // no text that is short enough for an index comes after the last one

@@ -6,8 +6,10 @@ import type { Database } from '../database/connection.ts'
 import type { RecordKind } from './kind.ts'
 import { storePersonalValues } from './personal-values.ts'
 
-/** Stored among the migrations when all records are separated, and when those are that earlier releases wrote later. */
+/** Stored among the migrations when all records are separated. */
 const DONE = 'personal values'
+
+/** Stored when the records are separated that earlier releases wrote after that. */
 const DONE_AGAIN = 'personal values of earlier releases'
 
 /** How long servers of an earlier release may run beside this one. They store records with whole numbers. */

@@ -19,20 +19,20 @@ import { BY_NAME as BY_USER_NAME, usersByName } from '../user/list.ts'
 import { byIndex } from '../records/search-text.ts'
 
 /** Numbers of records that are searched in order before all are. */
-interface Near {
+interface SearchedFirst {
   near: number
   /** Of a table without an index that contains the texts. */
   nearWithoutIndex: number
 }
 
-const NEAR: Near = { near: 10_000, nearWithoutIndex: 2_000 }
+const SEARCHED_FIRST: SearchedFirst = { near: 10_000, nearWithoutIndex: 2_000 }
 
 /** Returns what the dashboard search finds (§2.4, §5.5), as the JSON text of an object of three lists. */
 export async function search(
   db: Database,
   text: string,
   limit: number,
-  { near, nearWithoutIndex }: Near = NEAR,
+  { near, nearWithoutIndex }: SearchedFirst = SEARCHED_FIRST,
 ): Promise<string> {
   if (fold(text) === '') return '{"users":[],"bookings":[],"partners":[]}'
   const lists: [Promise<string>, Promise<string>, Promise<string>] = [

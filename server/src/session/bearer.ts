@@ -16,7 +16,7 @@ export interface SignedIn {
 export type Bearer =
   | { state: 'signedIn'; administrator: SignedIn }
   | { state: 'ended' }
-  | { state: 'stranger'; why: string }
+  | { state: 'notAdministrator'; why: string }
   | InvalidToken
 
 /** A token that is not genuine, or no longer. */

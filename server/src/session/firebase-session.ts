@@ -25,14 +25,17 @@ export async function firebaseSession(
   now: Date,
   requiresFactor = false,
 ): Promise<Bearer> {
-  if (requiresFactor && !user.hasSecondFactor) return { state: 'stranger', why: NO_FACTOR }
+  if (requiresFactor && !user.hasSecondFactor) return { state: 'notAdministrator', why: NO_FACTOR }
   const live = await readRow(db, firebaseSessionQuery(user, now))
   if (live) return { state: 'signedIn', administrator: live }
 
   const administrator = await administratorOf(db, user)
-  if (!administrator) return { state: 'stranger', why: whyStranger(user) }
+  if (!administrator) return { state: 'notAdministrator', why: whyNotAdministrator(user) }
   if (administrator.disabled_at)
-    return { state: 'stranger', why: `${administrator.email} is no longer an administrator here.` }
+    return {
+      state: 'notAdministrator',
+      why: `${administrator.email} is no longer an administrator here.`,
+    }
   // tokens of an old sign-in are renewed without end
   if (latestEnd(user.signedInAt) <= now) return { state: 'ended' }
   await openSession(db, administrator, user, from, now)
@@ -100,7 +103,7 @@ function openSession(
 const NO_FACTOR =
   'This server requires a second factor. Add one to your account of the identity service, then sign in again.'
 
-function whyStranger({ verifiedEmail }: FirebaseUser): string {
+function whyNotAdministrator({ verifiedEmail }: FirebaseUser): string {
   return verifiedEmail
     ? `${verifiedEmail} is not an administrator here. Ask your administrator for access.`
     : 'Your e-mail address is not verified yet. Verify it with the identity service, then sign in again.'

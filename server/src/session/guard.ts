@@ -186,7 +186,7 @@ export function registerSession(app: FastifyInstance, dependencies: SessionDepen
     if (token?.state !== 'genuine' && token?.state !== 'expired') throw refusal(token)
     if (token.state === 'genuine') {
       const bearer = await token.readSession()
-      if (bearer.state === 'stranger') throw refusal(bearer)
+      if (bearer.state === 'notAdministrator') throw refusal(bearer)
     }
     await signOut(db, token.sessionId, now())
     return reply.code(204).send()
@@ -267,7 +267,7 @@ function refusal(bearer: Exclude<Bearer, { state: 'signedIn' }> | undefined): Ht
     case 'expired':
     case 'ended':
       return sessionExpired()
-    case 'stranger':
+    case 'notAdministrator':
       return new HttpError(403, 'NOT_AN_ADMINISTRATOR', bearer.why)
     case 'unreachable':
       return Object.assign(

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../database/connection.ts'
 import { ID_TOKEN_SECONDS } from './id-token.ts'
 
-/** A session of the embedded service in use stores its last use as often, when it renews its token. */
+/** Milliseconds between two writes of the last use: as often as a session of the embedded service renews its token. */
 const STORED_EVERY_MS = ID_TOKEN_SECONDS * 1000
 
 /** Maximum number of sessions whose stored use is remembered. */

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 beforeEach(async () => {
-  await server.forgetTries()
+  await server.forgetAttempts()
   asha = await server.signIn()
 })
 

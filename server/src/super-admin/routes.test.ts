@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 beforeEach(async () => {
-  await server.forgetTries()
+  await server.forgetAttempts()
   asha = await server.signIn()
 })
 
@@ -330,7 +330,7 @@ describe('through an SMS service', () => {
     service.close()
   })
   beforeEach(async () => {
-    await other.forgetTries()
+    await other.forgetAttempts()
     asha = await other.signIn()
   })
   const sentOtp = () =>

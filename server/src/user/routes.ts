@@ -31,15 +31,15 @@ import {
 } from './list.ts'
 
 /** Up to this many results, sorting is faster than reading by the index of names: in the middle, and near an end. */
-const MAX_FEW = 50_000
-const MAX_VERY_FEW = 5_000
+const MAX_SORTED = 50_000
+const MAX_SORTED_NEAR_END = 5_000
 const MAX_FROM_END = 500
 
 /** From so many users before and after the page, the counters of names find its place faster than reading in order. */
 const MIN_COUNTED = 20_000
 
 function mostToSort(total: number, skip?: number): number {
-  return distance(total, skip) > MAX_FROM_END ? MAX_FEW : MAX_VERY_FEW
+  return distance(total, skip) > MAX_FROM_END ? MAX_SORTED : MAX_SORTED_NEAR_END
 }
 
 /** How many users are before or after the first of a page, whichever are fewer. */

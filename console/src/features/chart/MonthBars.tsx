@@ -17,7 +17,7 @@ interface MonthBarsProps {
   /** What the bars show. Names the slider that reads them out. */
   label: string
   bars: readonly MonthBar[]
-  /** The operator's current month. Later months look like forecasts. */
+  /** The administrator's current month. Later months look like forecasts. */
   current: Month
   /** Formats a value of the axis. */
   tick: (value: number) => string

@@ -14,7 +14,7 @@ import { limitUnusedQueries } from './unused-queries.ts'
 /** The key of the query of the own role. */
 export const OWN_ROLE_KEY = ['role'] as const
 
-/** A replica is promoted within a minute and a half. */
+/** Retries for about a minute and a half, within which a replica is promoted. */
 const MAX_RETRIES_WHILE_LOST = 20
 
 const MAX_DELAY_MS = 5000

@@ -3,7 +3,7 @@ import { useNearView } from '../../ui/use-near-view.ts'
 import { type DocumentLink, isGood } from './document-link.ts'
 
 /** Pixels from the viewport at which a video gets its controls. */
-const NEAR = 200
+const CONTROLS_DISTANCE_PX = 200
 
 /**
  * Renders a video with the browser's own controls. When its link has expired, the video continues at the same
@@ -22,7 +22,7 @@ export function VideoViewer({
   const left = useRef({ at: 0, plays: false })
   const box = useRef<HTMLVideoElement>(null)
   // Chromium takes 10 to 20 ms to create them
-  const hasControls = useNearView(box, NEAR)
+  const hasControls = useNearView(box, CONTROLS_DISTANCE_PX)
 
   async function goOn(video: HTMLVideoElement) {
     if (isGood(link, source.at)) return onFailed()

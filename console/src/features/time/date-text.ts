@@ -5,14 +5,14 @@ import { padded } from './today.ts'
 /** Shown for a missing date (§2.7). */
 export const NO_DATE = 'No Date'
 
-/** Returns the operator's calendar day, such as '05 Dec 2026'. */
+/** Returns the administrator's calendar day, such as '05 Dec 2026'. */
 export function dayText(instant: number | null): string {
   if (instant === null) return NO_DATE
   const at = new Date(instant)
   return `${padded(at.getDate())} ${monthOf(at)}`
 }
 
-/** Returns the operator's calendar days from one instant to another, such as '5–7 Dec 2027'. */
+/** Returns the administrator's calendar days from one instant to another, such as '5–7 Dec 2027'. */
 export function daySpanText(first: number | null, last: number | null): string {
   if (first === null || last === null || last <= first) return dayText(first)
   const [from, to] = [new Date(first), new Date(last)]
@@ -24,13 +24,13 @@ export function daySpanText(first: number | null, last: number | null): string {
   return `${from.getDate()}–${end}`
 }
 
-/** Returns a time on the operator's clock, such as '5 Dec 2026, 10:30 am'. */
+/** Returns a time on the administrator's clock, such as '5 Dec 2026, 10:30 am'. */
 export function momentText(instant: number): string {
   const at = new Date(instant)
   return `${at.getDate()} ${monthOf(at)}, ${clockText(instant)}`
 }
 
-/** Returns a time of day on the operator's clock, such as '10:30 am'. */
+/** Returns a time of day on the administrator's clock, such as '10:30 am'. */
 export function clockText(instant: number): string {
   const at = new Date(instant)
   const hour = at.getHours()

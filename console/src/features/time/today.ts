@@ -4,25 +4,25 @@ import { useEffect, useState } from 'preact/compat'
 // faster than `Intl`, whose first formatter takes a tenth of a second on a phone
 const { Temporal } = globalThis as { Temporal?: { Now: { timeZoneId: () => string } } }
 
-/** Returns the operator's time zone as an IANA name. */
+/** Returns the administrator's time zone as an IANA name. */
 export function timeZone(): string {
   return Temporal?.Now.timeZoneId() ?? Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
-/** Returns the operator's calendar day at an instant, like `localDate` in their time zone. */
+/** Returns the administrator's calendar day at an instant, like `localDate` in their time zone. */
 export function dayHere(instant: number): LocalDate {
   const at = new Date(instant)
   const [year, month, day] = [at.getFullYear(), at.getMonth() + 1, at.getDate()]
   return `${String(year).padStart(4, '0')}-${padded(month)}-${padded(day)}`
 }
 
-/** Returns the first instant of the operator's next day. */
+/** Returns the first instant of the administrator's next day. */
 export function endOfDayHere(date: LocalDate): number {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
   return new Date(year, month - 1, day + 1).getTime()
 }
 
-/** Returns whether an instant is the first one of the operator's day. */
+/** Returns whether an instant is the first one of the administrator's day. */
 export function isMidnightHere(instant: number): boolean {
   return instant === endOfDayHere(addDays(dayHere(instant), -1))
 }
@@ -32,7 +32,7 @@ export function padded(part: number): string {
   return String(part).padStart(2, '0')
 }
 
-/** Returns the operator's current day, which changes at midnight while a screen is open. */
+/** Returns the administrator's current day, which changes at midnight while a screen is open. */
 export function useToday(): Today {
   const [today, setToday] = useState(todayHere)
 
@@ -59,7 +59,7 @@ function todayHere(): Today {
   return { date: dayHere(Date.now()), timeZone: timeZone() }
 }
 
-/** Returns the milliseconds until the operator's next midnight. */
+/** Returns the milliseconds until the administrator's next midnight. */
 function untilMidnight(): number {
   const now = Date.now()
   return Math.max(1000, endOfDayHere(dayHere(now)) - now)

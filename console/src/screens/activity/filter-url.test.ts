@@ -19,7 +19,7 @@ describe('the URL of the audit log', () => {
     expect(from('?kind=toString&day=2026-13-01&other=1')).toEqual(from(''))
   })
 
-  test('filters by the operator’s calendar day', () => {
+  test('filters by the administrator’s calendar day', () => {
     const { from: start, to: end } = filterOf(from('?day=2026-11-21'), 'Asia/Kolkata')
     expect({ start, end }).toEqual({
       start: Date.parse('2026-11-20T18:30:00Z'),

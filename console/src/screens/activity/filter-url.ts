@@ -6,7 +6,7 @@ import type { AuditListing } from '@mandap/domain/audit/listing.ts'
 export interface ActivityView {
   person: string
   kind: AuditKind | ''
-  /** The operator's calendar day as `YYYY-MM-DD`. */
+  /** The administrator's calendar day as `YYYY-MM-DD`. */
   day: string
   search: string
 }

@@ -1,7 +1,7 @@
 import { adapter, client, consoleUnit, contract, type Fault, journey } from './fault.ts'
 
 /** Wrong calls between the console and its host: the client, the codec of queries and the adapter. */
-export const SEAM_FAULTS: readonly Fault[] = [
+export const CALL_FAULTS: readonly Fault[] = [
   {
     name: 'a-malformed-answer-is-accepted',
     file: 'client/src/client.ts',

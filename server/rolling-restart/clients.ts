@@ -13,7 +13,7 @@ export interface Session extends Target {
   refreshToken: string
 }
 
-/** What the visitors experienced. */
+/** What the clients experienced. */
 export interface Experience {
   /** Requests that were answered as they should be, by kind. */
   served: Record<string, number>
@@ -23,19 +23,19 @@ export interface Experience {
   reconnections: number[]
 }
 
-/** A kind of visitor: does one thing, and returns normally if it worked. */
-type Visit = (session: Session, experience: Experience) => Promise<void>
+/** The calls of a kind of client. Throws if one fails. */
+type Client = (session: Session, experience: Experience) => Promise<void>
 
-/** Repeats a visit until `isOver`. Each failure is noted with its kind. */
-export async function visitRepeatedly(
+/** Repeats a client's calls until `isOver`. Each failure is noted with its kind. */
+export async function repeatUntilOver(
   kind: string,
-  visit: Visit,
+  client: Client,
   session: Session,
   { experience, isOver }: { experience: Experience; isOver: () => boolean },
 ): Promise<void> {
   while (!isOver()) {
     try {
-      await visit(session, experience)
+      await client(session, experience)
       experience.served[kind] = (experience.served[kind] ?? 0) + 1
     } catch (error) {
       experience.failures.push(`${kind}: ${explained(error)}`)
@@ -44,8 +44,8 @@ export async function visitRepeatedly(
   }
 }
 
-/** Reads what a person sees who looks through the console. */
-export const read: Visit = async (session) => {
+/** Reads what the console shows on its first screens. */
+export const read: Client = async (session) => {
   const day = 'today=2026-11-25&timeZone=Asia%2FKolkata'
   for (const path of [
     '/session',
@@ -57,7 +57,7 @@ export const read: Visit = async (session) => {
 }
 
 /** Renews the tokens, as the console does every few minutes. */
-export const renew: Visit = async (session) => {
+export const renew: Client = async (session) => {
   const answer = await fetch(
     `${session.url}/securetoken.googleapis.com/v1/token?key=${WEB_API_KEY}`,
     {
@@ -78,7 +78,7 @@ export const renew: Visit = async (session) => {
 }
 
 /** Exports a list of 15 MB and receives it slowly. */
-export const exportSlowly: Visit = async (session) => {
+export const exportSlowly: Client = async (session) => {
   const today = { today: '2026-11-25', timeZone: 'Asia/Kolkata' }
   const query = { list: 'counted', figure: 'all', ...today }
   const body = { of: 'bookings', query, format: 'csv', timeZone: 'Asia/Kolkata' }
@@ -98,7 +98,7 @@ export const exportSlowly: Visit = async (session) => {
 const PNG = readFileSync(join(SAMPLE_FOLDER, 'aadhaar-card.png'))
 
 /** Uploads a document over a slow connection. */
-export function uploadSlowly(partnerId: string): Visit {
+export function uploadSlowly(partnerId: string): Client {
   return async ({ url, uploadKey }, { acknowledged }) => {
     const content = Buffer.concat([PNG, randomBytes(1_500_000)])
     const boundary = randomBytes(12).toString('hex')
