@@ -75,6 +75,14 @@ test('§2.14 In-progress partner shows a registration and what it lacks', async 
   await test.step('calls the partner', async () => {
     const call = page.getByRole('link', { name: 'Call Partner' })
     await expect(call).toHaveAttribute('href', 'tel:9876501234')
+    const followed = page.evaluate(
+      () =>
+        new Promise<boolean>((resolve) => {
+          addEventListener('click', (event) => resolve(!event.defaultPrevented), { once: true })
+        }),
+    )
+    await call.click()
+    expect(await followed, 'the browser follows the link').toBe(true)
     await expectAccessible(page)
     await page.setViewportSize(DESKTOP)
   })

@@ -1,6 +1,7 @@
 import type { Partner } from '@mandap/domain/partner/partner.ts'
-import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { Button, buttonClasses } from '../../ui/Button.tsx'
 import { telOf } from '../../ui/contact.tsx'
+import { Icon } from '../../ui/Icon.tsx'
 
 /** Renders 'Call Partner' (§2.13, §2.14), which calls the mobile number. */
 export function CallPartner({ partner: { mobileNo } }: { partner: Partner }) {
@@ -12,8 +13,10 @@ export function CallPartner({ partner: { mobileNo } }: { partner: Partner }) {
       </Button>
     )
   return (
-    <ButtonLink look="primary" icon="phone" to={tel}>
+    // a link of the browser: the router opens paths of the console only
+    <a href={tel} className={buttonClasses('primary', 'medium')}>
+      <Icon name="phone" className="size-4" />
       Call Partner
-    </ButtonLink>
+    </a>
   )
 }
