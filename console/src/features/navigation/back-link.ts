@@ -1,9 +1,12 @@
 import { useLocation, useNavigate } from '../../router/Router.tsx'
-import { isObject } from '@mandap/domain/wire/read.ts'
+import { isObject, readNumber } from '@mandap/domain/wire/read.ts'
 
-/** The navigation state that a list passes to the screen it opens: its own path and search. */
+/** The navigation state of a screen that a list opened. */
 export interface CameFrom {
+  /** The path and search of the list. */
   from: string
+  /** The number of history entries since the list, 1 by default. */
+  depth?: number
 }
 
 export function cameFrom(state: unknown): string | null {
@@ -16,6 +19,19 @@ export function fromHere(here: string): CameFrom {
   return { from: here }
 }
 
+/** Returns the list that opened a screen and the number of entries since, or null without one. */
+export function openedBy(state: unknown): Required<CameFrom> | null {
+  const from = cameFrom(state)
+  if (from === null || !isObject(state)) return null
+  return { from, depth: readNumber(state['depth']) ?? 1 }
+}
+
+/** Returns the navigation state for another entry after that screen, so that its back link leads to the same list. */
+export function entryAfter(state: unknown, { replace }: { replace: boolean }): CameFrom | null {
+  const opened = openedBy(state)
+  return opened && { ...opened, depth: opened.depth + (replace ? 0 : 1) }
+}
+
 interface BackLink {
   to: string
   label: string
@@ -26,8 +42,7 @@ interface BackLink {
  * `list`.
  */
 export function useBackLink(list: BackLink) {
-  const from = cameFrom(useLocation().state)
-  return useStepsBack(list, from === null ? null : { from, depth: 1 })
+  return useStepsBack(list, openedBy(useLocation().state))
 }
 
 /** Returns the back link of a screen that is `depth` history entries after its list. */

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'preact/compat'
 import { useLocation, useNavigate } from '../../router/Router.tsx'
 import { Link } from '../../router/Link.tsx'
 import { paths } from '../navigation/paths.ts'
-import { type Neighbour, reviewFrom, reviewState } from '../partner/review.ts'
+import type { Neighbour } from '../partner/review.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Key } from '../../ui/Key.tsx'
@@ -82,7 +82,7 @@ export function Decided({
           <Link
             to={paths.kycHub(partner.id)}
             replace
-            state={reviewState(reviewFrom(state))}
+            state={state}
             className="rounded-xs px-2 py-1 font-medium underline"
           >
             {inReview

@@ -6,7 +6,7 @@ import { Link } from '../../router/Link.tsx'
 import { Timeline } from '../../features/audit/Timeline.tsx'
 import { HEADINGS } from '../../features/navigation/headings.ts'
 import { paths } from '../../features/navigation/paths.ts'
-import { useStepsBack } from '../../features/navigation/back-link.ts'
+import { entryAfter, openedBy, useStepsBack } from '../../features/navigation/back-link.ts'
 import { PartnerScreen } from '../../features/partner/PartnerScreen.tsx'
 import { partnerSubtitle, partnerTitle } from '../../features/partner/title.ts'
 import { PartnerStatusBadge, StepStatusBadge } from '../../features/partner/PartnerStatusBadge.tsx'
@@ -38,8 +38,9 @@ export default function KycHub() {
 }
 
 function Hub({ partner }: { partner: Partner }) {
-  const review = reviewFrom(useLocation().state)
-  const back = useStepsBack({ to: paths.approvalPanel(), label: HEADINGS.kycHub.back }, review)
+  const { state } = useLocation()
+  const list = { to: paths.approvalPanel(), label: HEADINGS.kycHub.back }
+  const back = useStepsBack(list, reviewFrom(state) ?? openedBy(state))
   const due = dueStep(partner)
   const keys = useStepKeys(partner, due)
   return (
@@ -104,8 +105,11 @@ function useStepKeys(partner: Partner, due: Step | null): Hotkey[] {
 
 /** Returns the navigation state of a step that the hub opens. */
 function useStepState() {
-  const review = reviewFrom(useLocation().state)
-  return reviewState(review && { ...review, depth: review.depth + 1 })
+  const { state } = useLocation()
+  const review = reviewFrom(state)
+  return review
+    ? reviewState({ ...review, depth: review.depth + 1 })
+    : entryAfter(state, { replace: false })
 }
 
 function PartnerIndex({ partner }: { partner: Partner }) {

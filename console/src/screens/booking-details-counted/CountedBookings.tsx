@@ -4,7 +4,7 @@ import type { ListFilter } from '@mandap/domain/booking/filter.ts'
 import { useCallback, useMemo } from 'preact/compat'
 import { useLocation, useNavigate } from '../../router/Router.tsx'
 import { paths } from '../../features/navigation/paths.ts'
-import { cameFrom, useBackLink } from '../../features/navigation/back-link.ts'
+import { cameFrom, entryAfter, useBackLink } from '../../features/navigation/back-link.ts'
 import { BookingCount, BookingList, NoBookings } from '../../features/booking/BookingList.tsx'
 import { Elsewhere } from '../../features/booking/Elsewhere.tsx'
 import { activeFilters, listFilterFrom, searchOf } from '../../features/booking/filter-url.ts'
@@ -40,9 +40,10 @@ export default function CountedBookings() {
   const back = useBackLink(isFromUserCount ? USER_COUNT : DASHBOARD)
   const isFiltered = activeFilters(filter) > 0
 
-  function change(to: ListFilter, { replace }: { replace: boolean }) {
+  function change(to: ListFilter, how: { replace: boolean }) {
     const next = addressOf(figure, to)
-    if (next !== addressOf(figure, filter)) navigate({ search: next }, { replace, state })
+    if (next !== addressOf(figure, filter))
+      navigate({ search: next }, { ...how, state: entryAfter(state, how) })
   }
 
   return (

@@ -6,7 +6,7 @@ import { createPath } from '../../router/location.ts'
 import { useLocation, useNavigate } from '../../router/Router.tsx'
 import { HEADINGS } from '../../features/navigation/headings.ts'
 import { paths } from '../../features/navigation/paths.ts'
-import { useBackLink } from '../../features/navigation/back-link.ts'
+import { entryAfter, useBackLink } from '../../features/navigation/back-link.ts'
 import { BookingCard } from '../../features/booking/BookingCard.tsx'
 import { BookingCount, BookingList, NoBookings } from '../../features/booking/BookingList.tsx'
 import { Elsewhere } from '../../features/booking/Elsewhere.tsx'
@@ -35,7 +35,7 @@ export default function EndedBookings() {
   const client = useClient()
   const today = useToday()
   const navigate = useNavigate()
-  const { search } = useLocation()
+  const { search, state } = useLocation()
   const filter = useMemo(() => listFilterFrom(new URLSearchParams(search)), [search])
   const listing = useMemo(() => ({ list: 'ended' as const, filter, today }), [filter, today])
   const bookings = usePagedList(
@@ -45,7 +45,8 @@ export default function EndedBookings() {
 
   function change(to: ListFilter, how: { replace: boolean }) {
     const next = searchOf(to)
-    if (next !== searchOf(filter)) navigate({ search: next }, how)
+    if (next !== searchOf(filter))
+      navigate({ search: next }, { ...how, state: entryAfter(state, how) })
   }
 
   return (
