@@ -42,6 +42,7 @@ describe('saving needs a selected partner or manual details (§5.8)', () => {
   test.each([
     ['neither', null, '', NOTHING_TO_SAVE],
     ['a blank name', null, ' \u00a0', NOTHING_TO_SAVE],
+    ['a name of invisible characters', null, '\u200e\u200b', NOTHING_TO_SAVE],
     ['a selected partner', partner, '', null],
     ['manual details', null, 'Dev', null],
   ])('%s', (_, selected, PartnerName, problem) => {

@@ -1,4 +1,4 @@
-import { clean } from '../text/text.ts'
+import { shown } from '../text/text.ts'
 import type { JsonObject } from '../wire/read.ts'
 import type { Booking } from './booking.ts'
 import type { ManualPartner } from './manual-partner.ts'
@@ -20,7 +20,7 @@ export function swapProblem(
   selected: AssignedPartner | null,
   manual: Pick<ManualPartner, 'PartnerName'>,
 ): string | null {
-  return selected !== null || clean(manual.PartnerName) !== '' ? null : NOTHING_TO_SAVE
+  return selected !== null || shown(manual.PartnerName) !== '' ? null : NOTHING_TO_SAVE
 }
 
 /** The fields that a swap replaces (§7). */

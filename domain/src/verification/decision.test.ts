@@ -68,6 +68,7 @@ describe('reupload and decline need at least one item and a reason (§5.7)', () 
     [decide('onlineKyc', 'decline', ['gst'], 'Dark'), 'Select only items of this step.'],
     [decide('companyVerification', 'decline', ['cin'], ' \u00a0'), 'Enter a reason.'],
     [decide('companyVerification', 'reupload', ['cin'], '\0'), 'Enter a reason.'],
+    [decide('companyVerification', 'reupload', ['cin'], '\u200e\u200b'), 'Enter a reason.'],
     [decide('inPerson', 'decline', [], 'Absent'), null],
     [decide('inPerson', 'decline', [], ''), 'Enter a reason.'],
     [decide('inPerson', 'reupload', [], 'Absent'), 'In-Person Verification has no such action.'],

@@ -1,4 +1,4 @@
-import { clean } from '../text/text.ts'
+import { clean, shown } from '../text/text.ts'
 import {
   type Action,
   actionsOf,
@@ -42,7 +42,7 @@ export function missingIn({ step, action, items, reason }: Decision): {
   return {
     ...(ruleOf(step).items.length > 0 &&
       items.length === 0 && { items: 'Select at least one item.' }),
-    ...(clean(reason) === '' && { reason: 'Enter a reason.' }),
+    ...(shown(reason) === '' && { reason: 'Enter a reason.' }),
   }
 }
 
