@@ -35,8 +35,6 @@ const WRITES: Partial<Record<CallKey, Write>> = {
   'POST /temp-partner': { subject: 'tempPartner', kind: 'create' },
 }
 
-export type DemoWrites = ReturnType<typeof demoWrites>
-
 /** Makes the writes of all tabs one after another, with versions like those of our own server. */
 export function demoWrites(
   adapter: Transport,

@@ -33,6 +33,7 @@ import { registerDocuments } from '../document/routes.ts'
 import { documentStore } from '../document-store/configured-store.ts'
 import { encryptedStore } from '../document-store/encrypted-store.ts'
 import { registerErrors } from '../http/errors.ts'
+import { MAX_INDEXED_BYTES } from '../records/stored-record.ts'
 import type { Replica } from '../database/replica.ts'
 import { MAX_EXPORTS, registerExports } from '../export/routes.ts'
 import { Drain, registerDrain } from './drain.ts'
@@ -111,6 +112,8 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
     clientErrorHandler: answerClientError,
     // while the server stops, it answers requests on open connections and closes them
     return503OnClosing: false,
+    // each stored id can be read
+    routerOptions: { maxParamLength: MAX_INDEXED_BYTES },
   }).withTypeProvider<TypeBoxTypeProvider>()
 
   registerDefaultHeaders(app, {

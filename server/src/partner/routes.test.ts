@@ -43,6 +43,11 @@ describe('reading partners', () => {
     expect(await body()).toEqual({ ...json, aadharNo: 'XXXX XXXX 0124' })
   })
 
+  test('GET /partners/{id} returns a record with the longest id', async () => {
+    const { path } = await stored({ _id: 'ä'.repeat(400) })
+    expect((await api.call('GET', encodeURI(path))).status).toBe(200)
+  })
+
   test.each([234567890124, ['234567890124'], { number: '234567890124' }])(
     'masks an Aadhaar number of any type: %j',
     async (aadharNo) => {

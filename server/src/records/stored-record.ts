@@ -18,7 +18,7 @@ export class UnstorableError extends HttpError {
 }
 
 /** Maximum bytes of an indexed text: a third of PostgreSQL's limit, because an index key may have several. */
-const MAX_INDEXED_BYTES = 800
+export const MAX_INDEXED_BYTES = 800
 
 /** Maximum bytes of the path of a personal value, which an index contains. */
 const MAX_PATH_BYTES = 1000
