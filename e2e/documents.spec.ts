@@ -78,6 +78,17 @@ test.describe('§2.10 document previews', () => {
       await page.keyboard.press('f')
       await expect(aadhar.getByRole('button', { name: 'Full screen', exact: true })).toBeVisible()
       await expect(paper(page, 'Video')).toContainText('Not uploaded.')
+    })
+    await test.step('a browser without full screen shows the image over the whole window', async () => {
+      await page.evaluate(() => Reflect.deleteProperty(Element.prototype, 'requestFullscreen'))
+      await aadhar.getByRole('button', { name: 'Full screen', exact: true }).click()
+      await expect(aadhar.getByRole('button', { name: 'Leave full screen' })).toBeFocused()
+      const { width, height } = page.viewportSize() ?? { width: 0, height: 0 }
+      const viewer = aadhar.getByRole('toolbar').locator('..')
+      expect(await viewer.boundingBox()).toEqual({ x: 0, y: 0, width, height })
+      await frame.focus()
+      await page.keyboard.press('Escape')
+      await expect(aadhar.getByRole('button', { name: 'Full screen', exact: true })).toBeVisible()
       await expectAccessible(page)
       await page.setViewportSize(DESKTOP)
     })

@@ -51,6 +51,8 @@ export function ViewerFrame({
   const content = useRef<HTMLDivElement>(null)
   const [angle, setAngle] = useState(0)
   const [isFull, setIsFull] = useState(false)
+  // in place of full screen, where the browser has none or refuses it
+  const [isOverWindow, setIsOverWindow] = useState(false)
   const room = useSize(frame)
   const { zoom, contain, zoomBy, moveBy, reset } = useZoom(frame, content)
 
@@ -63,9 +65,14 @@ export function ViewerFrame({
     reset()
     setAngle(0)
   }
-  const toggleFull = () => {
-    if (document.fullscreenElement) void document.exitFullscreen()
-    else void viewer.current?.requestFullscreen()
+  const toggleFull = async () => {
+    if (isOverWindow) return setIsOverWindow(false)
+    try {
+      if (document.fullscreenElement) await document.exitFullscreen()
+      else await viewer.current?.requestFullscreen()
+    } catch {
+      setIsOverWindow(true)
+    }
   }
   const turnTo = (number: number) => {
     if (!pages || number < 1 || number > pages.count) return
@@ -81,7 +88,9 @@ export function ViewerFrame({
     { key: '0', what: 'Fit', run: resetView },
     { key: '[', what: 'Rotate left', run: () => rotateBy(-90) },
     { key: ']', what: 'Rotate right', run: () => rotateBy(90) },
-    { key: 'f', what: 'Full screen', run: toggleFull },
+    { key: 'f', what: 'Full screen', run: () => void toggleFull() },
+    // the browser leaves its own full screen
+    { key: 'Escape', what: 'Leave full screen', run: isOverWindow ? toggleFull : undefined },
     { key: 'ArrowLeft', what: 'Move left', run: zoomed(() => moveBy(MOVE_STEP, 0)) },
     { key: 'ArrowRight', what: 'Move right', run: zoomed(() => moveBy(-MOVE_STEP, 0)) },
     { key: 'ArrowUp', what: 'Move up', run: zoomed(() => moveBy(0, MOVE_STEP)) },
@@ -112,7 +121,7 @@ export function ViewerFrame({
   return (
     <div
       ref={viewer}
-      className={`flex flex-col overflow-hidden bg-sunken ${isFull ? 'h-screen' : 'h-96 rounded-md border border-line'}`}
+      className={`flex flex-col overflow-hidden bg-sunken ${isOverWindow ? 'fixed inset-0 z-50' : isFull ? 'h-screen' : 'h-96 rounded-md border border-line'}`}
     >
       <div
         role="toolbar"
@@ -147,10 +156,10 @@ export function ViewerFrame({
         <IconButton
           size="small"
           icon="expand"
-          label={isFull ? 'Leave full screen' : 'Full screen'}
+          label={isFull || isOverWindow ? 'Leave full screen' : 'Full screen'}
           aria-keyshortcuts="f"
           className="ml-auto"
-          onClick={toggleFull}
+          onClick={() => void toggleFull()}
         />
       </div>
       {/* focusable, so that it receives keys */}
