@@ -100,6 +100,22 @@ test('a new tab learns what was received since it began to read', async () => {
   await expect.poll(second.received, SOON).toEqual([many(2)])
 })
 
+test('a tab that another one answered without messages continues after the last one when it connects', async () => {
+  vi.setSystemTime(Date.now())
+  const { connections, openTab } = browser()
+  const first = openTab()
+  await expect.poll(first.hasOpened, SOON).toBe(true)
+  connections[0]?.send(many(2))
+  await expect.poll(first.received, SOON).toEqual([many(2)])
+  vi.setSystemTime(Date.now() + 1)
+  const second = openTab()
+  await expect.poll(second.hasOpened, SOON).toBe(true)
+  expect(second.received()).toEqual([])
+  first.close()
+  await expect.poll(() => connections.length, SOON).toBe(2)
+  expect(connections[1]?.missed).toEqual({ after: 2 })
+})
+
 test('a hidden tab has no connection, and catches up when it is shown', async () => {
   const { connections, open, openTab } = browser()
   const tab = openTab()

@@ -79,7 +79,7 @@ export function shareConnection(settings: Settings): () => void {
   function leadTabs(post: (message: TabMessage) => void) {
     const recent: { at: number; message: LiveMessage }[] = []
     const begun = Date.now()
-    let opened: LiveMessage[] = []
+    let opened: Extract<LiveMessage, { is: 'open' }>[] = []
     const close = keepConnected({
       follow,
       after,
@@ -101,7 +101,9 @@ export function shareConnection(settings: Settings): () => void {
           from <= oldest
             ? [{ is: 'many', id: null }]
             : recent.filter(({ at }) => at >= from).map(({ message }) => message)
-        post({ is: 'answer', tab: asking, messages: [...opened, ...messages] })
+        // the connection was opened before much of what it has sent since
+        const now = opened.map((message) => ({ ...message, id: after }))
+        post({ is: 'answer', tab: asking, messages: [...now, ...messages] })
       },
     }
   }
