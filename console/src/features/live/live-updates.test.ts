@@ -1,5 +1,5 @@
 import type { LiveMessage } from '@mandap/client/live-message.ts'
-import { QueryClient, QueryObserver } from '@tanstack/preact-query'
+import { type Query, QueryClient, QueryObserver } from '@tanstack/preact-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createLiveUpdates } from './live-updates.ts'
 
@@ -24,7 +24,7 @@ const changed = (subjectId: string, given: object = {}): LiveMessage => ({
 })
 
 /** Shows the partners p1 and p2, and counts how often each is fetched after the first time. */
-async function showing(given: { isHeld?: () => boolean } = {}) {
+async function showing(given: { isHeld?: (query: Query) => boolean } = {}) {
   const queryClient = new QueryClient()
   const fetched: Record<string, number> = { p1: -1, p2: -1 }
   const stops = ['p1', 'p2'].map((id) =>
@@ -94,5 +94,22 @@ test('fetches what a person uses once they no longer do', async () => {
   isHeld = false
   await vi.advanceTimersByTimeAsync(1000)
   expect(fetched).toEqual({ p1: 1, p2: 0 })
+  close()
+})
+
+test('fetches the rest of what a change affects once while a person uses a part of it', async () => {
+  let isUsed = true
+  const { updates, fetched, close } = await showing({
+    isHeld: ({ queryKey }) => isUsed && queryKey[2] === 'p1',
+  })
+  updates.handle({ is: 'many', id: 1 })
+  await vi.advanceTimersByTimeAsync(3000)
+  expect(fetched).toEqual({ p1: 0, p2: 1 })
+  updates.handle(changed('p2'))
+  await vi.advanceTimersByTimeAsync(3000)
+  expect(fetched).toEqual({ p1: 0, p2: 2 })
+  isUsed = false
+  await vi.advanceTimersByTimeAsync(3000)
+  expect(fetched).toEqual({ p1: 1, p2: 2 })
   close()
 })

@@ -31,6 +31,8 @@ export function createLiveUpdates(settings: Settings) {
   const { onFetch = () => {}, onOthers = () => {} } = settings
   let changes: ChangeEvent[] = []
   let isAny = false
+  /** Affected queries that are fetched once nobody uses what they show. */
+  let held = new Set<Query>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let last = 0
 
@@ -42,21 +44,22 @@ export function createLiveUpdates(settings: Settings) {
   function flush() {
     timer = undefined
     last = Date.now()
-    const affects = ({ queryKey }: Query) =>
-      isRead(queryKey) && (isAny || changes.some((change) => isAffected(queryKey, change)))
-    const held = (query: Query) => affects(query) && query.isActive() && isHeld(query)
-    const mustWait = queryClient.getQueryCache().findAll({ predicate: held }).length > 0
-    const next = queryClient
-      .getQueryCache()
-      .findAll({ predicate: (query) => affects(query) && !held(query) })
+    const affects = (query: Query) =>
+      held.has(query) ||
+      (isRead(query.queryKey) &&
+        (isAny || changes.some((change) => isAffected(query.queryKey, change))))
+    const affected = queryClient.getQueryCache().findAll({ predicate: affects })
+    changes = []
+    isAny = false
+    held = new Set(affected.filter((query) => query.isActive() && isHeld(query)))
+    if (held.size > 0) schedule()
+    const next = affected.filter((query) => !held.has(query))
+    if (next.length === 0) return
     onFetch(next)
     void queryClient.invalidateQueries({
       predicate: (query) => next.includes(query),
       refetchType: 'active',
     })
-    if (mustWait) return schedule()
-    changes = []
-    isAny = false
   }
 
   /** Returns whether this tab made the change, and has fetched what it affects. */
