@@ -8,7 +8,7 @@ import {
 import type { Client } from '@mandap/client/client.ts'
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/preact-query'
 import type { Config } from './config.ts'
-import { repeatFirstFetches } from './repeat-first-fetches.ts'
+import { repeatOutdatedFetches } from './repeat-outdated-fetches.ts'
 import { limitUnusedQueries } from './unused-queries.ts'
 
 /** The key of the query of the own role. */
@@ -51,7 +51,7 @@ export function createQueryClient({ retryDelay }: Pick<Config, 'retryDelay'> = {
       mutations: { networkMode: 'always' },
     },
   })
-  repeatFirstFetches(queryClient)
+  repeatOutdatedFetches(queryClient)
   return queryClient
 
   function onError(error: unknown) {
