@@ -34,6 +34,7 @@ function configure(kind: HostKind, identity: object) {
       send: (request, signal) => transportNow(tokens).send(request, signal),
       refresh: () => transportNow(tokens).refresh(),
       watch: (changed) => transportNow(tokens).watch(changed),
+      follow: current?.follow,
     }),
     retryDelay: 0,
   })

@@ -1,4 +1,5 @@
 import { createAdapter } from '@mandap/adapter/adapter.ts'
+import type { Follow } from '@mandap/client/live-message.ts'
 import { type SessionTokens, attemptCall } from '@mandap/client/session-tokens.ts'
 import type { Transport, TransportRequest } from '@mandap/client/transport.ts'
 import type { CallKey } from '@mandap/contract/calls.ts'
@@ -15,6 +16,8 @@ export type HostKind = 'mandap' | 'plain'
 
 export interface ScriptedHost extends Pick<MemoryHost, 'bookings'> {
   kind: HostKind
+  /** Tells what others change. The console of a test file follows its first host. */
+  follow?: Follow
   transport: (tokens: SessionTokens) => Transport
   /** Answers the identity calls. */
   fetch: typeof fetch
@@ -79,7 +82,7 @@ export function scriptedHost(settings: ScriptedHostSettings): ScriptedHost {
           const mode = failureOf(request.key, queryOf(request))
           if (mode !== null) return failCall(request, mode)
           const own = answers[request.key]
-          return own ? { status: 200, body: own(request) } : adapter.send(request, signal)
+          return own ? { status: 200, body: await own(request) } : adapter.send(request, signal)
         }),
     }
   }

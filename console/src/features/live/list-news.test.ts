@@ -12,14 +12,11 @@ const page = (...names: string[]): Page<{ id: string; name: string }> => ({
 const KEY = ['bookings', 'listed', {}, 0]
 
 /** Shows a page of a list that a person uses, or not. */
-async function showing(first: ReturnType<typeof page>, isUsed = true) {
+async function showing(first: ReturnType<typeof page>, { isUsed = true, isRendered = false } = {}) {
   const queryClient = new QueryClient()
   let answer = first
-  const observer = new QueryObserver(queryClient, {
-    queryKey: KEY,
-    queryFn: () => answer,
-    staleTime: Infinity,
-  })
+  const options = { queryKey: KEY, queryFn: () => answer, staleTime: Infinity }
+  const observer = new QueryObserver(queryClient, options)
   const leave = observer.subscribe(() => {})
   await queryClient.fetchQuery({ queryKey: KEY, queryFn: () => answer })
   const news = createListNews(queryClient, () => isUsed)
@@ -30,11 +27,15 @@ async function showing(first: ReturnType<typeof page>, isUsed = true) {
     leave,
     names: () => data()?.rows.map(({ name }) => name),
     total: () => data()?.total,
+    refetch: () => observer.refetch(),
     /** The host's list changes, by another person. */
     change: async (next: ReturnType<typeof page>) => {
       answer = next
       news.prepare(queryClient.getQueryCache().findAll({ queryKey: KEY }))
-      await queryClient.invalidateQueries({ queryKey: KEY })
+      const fetched = queryClient.invalidateQueries({ queryKey: KEY })
+      // the component of the list renders again
+      if (isRendered) observer.setOptions(options)
+      await fetched
     },
   }
 }
@@ -56,8 +57,23 @@ test('a used list keeps its order, its rows and its length until the person asks
   expect(news.hasNews()).toBe(false)
 })
 
+test('a used list keeps its rows also if its component renders again before the answer', async () => {
+  const { change, names, news } = await showing(page('a1', 'b1'), { isRendered: true })
+  await change(page('b1'))
+  expect(names()).toEqual(['a1', 'b1'])
+  expect(news.hasNews()).toBe(true)
+})
+
+test('a used list keeps its rows also when it is fetched for another reason', async () => {
+  const { change, names, news, refetch } = await showing(page('a1', 'b1'))
+  await change(page('b1'))
+  await refetch()
+  expect(names()).toEqual(['a1', 'b1'])
+  expect(news.hasNews()).toBe(true)
+})
+
 test('a list that nobody uses shows the host’s order', async () => {
-  const { change, names, news } = await showing(page('a1'), false)
+  const { change, names, news } = await showing(page('a1'), { isUsed: false })
   await change(page('b1', 'a1'))
   expect(names()).toEqual(['b1', 'a1'])
   expect(news.hasNews()).toBe(false)

@@ -1,4 +1,4 @@
-import type { Query, QueryClient } from '@tanstack/preact-query'
+import { type Query, type QueryClient, replaceEqualDeep } from '@tanstack/preact-query'
 import type { Page } from '../list/page.ts'
 
 interface Row {
@@ -13,6 +13,8 @@ const ANSWER_MS = 5000
  * nor which rows there are, so that no row moves away under the pointer. The answers wait until the person asks for them.
  */
 export function createListNews(queryClient: QueryClient, isUsed: () => boolean) {
+  /** The pages on the screen that have been fetched because of a change by others. */
+  const prepared = new Set<Query>()
   const waiting = new Map<Query, unknown>()
   const listeners = new Set<() => void>()
   let lastFetch = 0
@@ -20,7 +22,9 @@ export function createListNews(queryClient: QueryClient, isUsed: () => boolean) 
 
   const unsubscribe = queryClient.getQueryCache().subscribe(({ type, query }) => {
     if (type !== 'observerRemoved' && type !== 'removed') return
-    if (waiting.has(query) && query.getObserversCount() === 0) show([query])
+    if (query.getObserversCount() > 0) return
+    prepared.delete(query)
+    if (waiting.has(query)) show([query])
   })
 
   function notify() {
@@ -48,23 +52,31 @@ export function createListNews(queryClient: QueryClient, isUsed: () => boolean) 
     return waiting.has(query) || lastFetch > from
   }
 
+  /** Returns what a list shows after an answer. What is equal stays the same object, as without this function. */
+  function shownAfter(before: unknown, next: unknown): unknown {
+    const query = [...prepared].find(({ state }) => state.data === before)
+    const shown = before as Page<Row> | undefined
+    const answer = next as Page<Row>
+    if (!query || !shown) return replaceEqualDeep(before, next)
+    const waits = !hasSameRows(shown, answer) && mustWait(query)
+    if (waits) waiting.set(query, answer)
+    if (waits || waiting.delete(query)) queueMicrotask(notify)
+    return replaceEqualDeep(shown, waits ? inPlace(shown, answer) : answer)
+  }
+
   return {
     /** Prepares pages of lists that are fetched because of a change by others. */
     prepare: (queries: readonly Query[]): void => {
       lastFetch = Date.now()
-      for (const query of queries)
-        if (query.queryKey[1] === 'listed' && query.queryKey[0] !== 'activity')
-          query.options.structuralSharing = (before: unknown, next: unknown) => {
-            const shown = before as Page<Row> | undefined
-            const answer = next as Page<Row>
-            if (!shown || hasSameRows(shown, answer) || !mustWait(query)) {
-              if (waiting.delete(query)) queueMicrotask(notify)
-              return answer
-            }
-            waiting.set(query, answer)
-            queueMicrotask(notify)
-            return inPlace(shown, answer)
-          }
+      for (const query of queries) {
+        const [noun, what] = query.queryKey
+        if (what !== 'listed' || noun === 'activity' || !query.isActive()) continue
+        prepared.add(query)
+        for (const observer of query.observers)
+          observer.setOptions({ ...observer.options, structuralSharing: shownAfter })
+        // a component that renders again replaces the options of its observer by its own ones and these
+        queryClient.setQueryDefaults([noun, what], { structuralSharing: shownAfter })
+      }
     },
     hasNews: () => waiting.size > 0,
     showNews: () => show([...waiting.keys()]),
@@ -74,7 +86,10 @@ export function createListNews(queryClient: QueryClient, isUsed: () => boolean) 
         listeners.delete(listener)
       }
     },
-    close: unsubscribe,
+    close: (): void => {
+      unsubscribe()
+      prepared.clear()
+    },
   }
 }
 
