@@ -97,6 +97,17 @@ describe('swapping a partner (§2.6)', () => {
     expect(tempPartnersMade()).toBe(2)
   })
 
+  test('creates a manual partner once also if lists change before the retry', async () => {
+    const booking = await bookingAt(0)
+    const to = { kind: 'manual', manual: MANUAL } as const
+    harness.server.failures.set('PATCH /bookings/{id}', 500)
+    await expect(swap({ booking, to })).rejects.toMatchObject({ kind: 'server' })
+    harness.server.failures.clear()
+    await harness.queryClient.invalidateQueries()
+    await swap({ booking, to })
+    expect(tempPartnersMade()).toBe(1)
+  })
+
   test('creates a manual partner again after the first creation failed', async () => {
     const booking = await bookingAt(0)
     const to = { kind: 'manual', manual: MANUAL } as const

@@ -57,11 +57,11 @@ async function swapToManual(
   manual: ManualPartner,
 ): Promise<Booking> {
   const queryKey = ['partners', 'made by hand', booking.id, manual] as const
-  // cached until the swap is saved, so that a retry does not create the partner twice
+  // kept until the swap is saved, whatever changes, so that a retry does not create the partner twice
   const partner = await queryClient.fetchQuery({
     queryKey,
     queryFn: () => createTempPartner(client, manual),
-    staleTime: Number.POSITIVE_INFINITY,
+    staleTime: 'static',
     retry: false,
   })
   const fresh = await readBooking(client, booking.id)
