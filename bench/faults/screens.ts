@@ -124,7 +124,7 @@ export const SCREEN_FAULTS: readonly Fault[] = [
   {
     name: 'a-failed-decision-says-nothing',
     file: 'console/src/features/verification/DecisionDialog.tsx',
-    find: "else if (!isElevationRequired(error)) showToast('error', NOT_SAVED)",
+    find: "else if (!isOpen.current || !isElevationRequired(error)) showToast('error', NOT_SAVED)",
     replace: '',
     checks: journey('verification', 'a failure shows a message'),
   },

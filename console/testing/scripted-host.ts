@@ -25,6 +25,8 @@ export interface ScriptedHost extends Pick<MemoryHost, 'bookings'> {
   fail: (calls: readonly string[], mode: FailureMode) => void
   /** Ends the failures. */
   heal: () => void
+  /** Lets a call wait, also before it fails, until the returned function is called. */
+  hold: (call: CallKey) => () => void
   /** Returns how many calls have failed. */
   failed: () => number
 }
@@ -45,6 +47,7 @@ export function scriptedHost(settings: ScriptedHostSettings): ScriptedHost {
   const answer = fetchFrom(memory)
   let failing: { calls: readonly string[]; mode: FailureMode } | null = null
   let failures = 0
+  let held: { call: CallKey; end: Promise<void> } | null = null
 
   /** Returns how a call fails now, or null. */
   function failureOf(key: string, query: URLSearchParams): FailureMode | null {
@@ -79,6 +82,7 @@ export function scriptedHost(settings: ScriptedHostSettings): ScriptedHost {
       ...adapter,
       send: (request, signal) =>
         attemptCall(request.headers, tokens, async () => {
+          if (held?.call === request.key) await held.end
           const mode = failureOf(request.key, queryOf(request))
           if (mode !== null) return failCall(request, mode)
           const own = answers[request.key]
@@ -97,6 +101,11 @@ export function scriptedHost(settings: ScriptedHostSettings): ScriptedHost {
     },
     heal() {
       failing = null
+    },
+    hold(call) {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      held = { call, end: promise }
+      return resolve
     },
     failed: () => failures,
   }

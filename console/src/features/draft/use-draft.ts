@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'preact/compat'
+import { useEffect, useEffectEvent, useRef, useState } from 'preact/compat'
 import { encryptedStorage } from '../encrypted-storage/current.ts'
 import { session } from '../session/current.ts'
 import { createKept } from './kept.ts'
@@ -24,6 +24,8 @@ export interface DraftKind<T> {
 export interface Draft<T> {
   value: T
   change: (value: T) => void
+  /** Returns whether an earlier `value` has not been replaced since. */
+  isStill: (earlier: T) => boolean
   /** Removes the draft after it was saved or discarded. */
   clear: () => void
   /** The draft from before this screen was opened, until the person restores or discards it. */
@@ -41,6 +43,7 @@ export function useDraft<T>(
   { empty, isTouched, stored, from }: DraftKind<T>,
 ): Draft<T> {
   const [value, setValue] = useState(empty)
+  const newest = useRef(empty)
   const [offered, setOffered] = useState<T | null>(null)
   const offer = useEffectEvent((earlier: unknown) => {
     const left = from(earlier)
@@ -57,22 +60,29 @@ export function useDraft<T>(
       isLeft = true
     }
   }, [key])
+
+  function set(next: T) {
+    newest.current = next
+    setValue(next)
+  }
+
   return {
     value,
+    isStill: (earlier) => newest.current === earlier,
     change(next) {
-      setValue(next)
+      set(next)
       if (isTouched(next)) void kept.keep(key, stored(next))
       else kept.drop(key)
     },
     clear() {
-      setValue(empty)
+      set(empty)
       setOffered(null)
       kept.drop(key)
     },
     offered,
     restore() {
       if (offered === null) return
-      setValue(offered)
+      set(offered)
       setOffered(null)
     },
     discard() {

@@ -25,6 +25,7 @@ import { Dialog, initialFocus } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { EmailText } from '../../ui/EmailText.tsx'
 import { showToast } from '../../ui/Toast.tsx'
+import { useIsOpen } from '../../ui/use-is-open.ts'
 
 /** The list from which a partner is deleted (§5.9). The guest list shows no message for a rejected deletion (§8). */
 export type DeletedFrom = 'approvalPanel' | 'approved' | 'inProgress' | 'guest'
@@ -47,6 +48,7 @@ export function DeletePartnerDialog({
   const [refusal, setRefusal] = useState<string | null>(null)
   const client = useClient()
   const deletion = useMutation(partnerDeletion(client, useQueryClient()))
+  const isOpen = useIsOpen()
   const phrase = deletionPhrase(partner)
   const problem = deletionProblem(partner, typed)
   const name = partner.name || partner.companyName || 'This partner'
@@ -71,7 +73,8 @@ export function DeletePartnerDialog({
     const answered = error instanceof ApiError && error.details.status !== undefined
     if (answered && from === 'guest') return
     setRefusal(error instanceof ApiError ? error.message : null)
-    if (!isElevationRequired(error)) showToast('error', answered ? NOT_DELETED : DELETION_ERROR)
+    if (!isOpen.current || !isElevationRequired(error))
+      showToast('error', answered ? NOT_DELETED : DELETION_ERROR)
   }
 
   return (

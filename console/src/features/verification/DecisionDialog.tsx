@@ -32,11 +32,13 @@ import { Field } from '../../ui/Field.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { isApple, isTouch } from '../../ui/keyboard.ts'
 import { showToast } from '../../ui/Toast.tsx'
+import { useIsOpen } from '../../ui/use-is-open.ts'
 import { ACTIONS } from './action.ts'
 import { DecisionConflict } from './DecisionConflict.tsx'
 import { type DecisionDraft, EMPTY_DRAFT } from './decision-draft.ts'
 
 const NOT_SAVED = 'Error updating partner. Please try again.'
+const CHANGED = 'Someone else saved this partner after you opened it. Your decision was not saved.'
 
 /**
  * Asks for confirmation of a decision on a step, with the items and the reason that §5.7 requires. It sends the
@@ -75,6 +77,7 @@ export function DecisionDialog({
   const [isTried, setIsTried] = useState(false)
   const decide = useMutation(stepDecision(client, queryClient))
   const [conflict, setConflict] = useState<Conflict<Partner> | null>(null)
+  const isOpen = useIsOpen()
   const decision = { step, action, ...(action === 'approve' ? EMPTY_DRAFT : draft) }
   const missing = missingIn(decision)
   const closed = whyDisabled(partner, step, true)
@@ -121,7 +124,8 @@ export function DecisionDialog({
         // the page behind the dialog shows the present state
         queryClient.setQueryData(partnerById(client, to.id).queryKey, stale.current)
         void queryClient.invalidateQueries({ queryKey: ['activity'] })
-      } else if (!isElevationRequired(error)) showToast('error', NOT_SAVED)
+        if (!isOpen.current) showToast('error', CHANGED)
+      } else if (!isOpen.current || !isElevationRequired(error)) showToast('error', NOT_SAVED)
     }
   }
 

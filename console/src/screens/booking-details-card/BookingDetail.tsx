@@ -215,6 +215,12 @@ function Detail({ passed, isFresh }: { passed: Booking; isFresh: boolean }) {
             queryClient.setQueryData(query.queryKey, current)
             void queryClient.invalidateQueries({ queryKey: ['activity'] })
           }}
+          onSaved={(saved) => {
+            // the dialog may have been opened again, with other entries
+            if (!draft.isStill(saved)) return
+            setEditing(false)
+            draft.clear()
+          }}
           onClose={(isDone) => {
             setEditing(false)
             if (isDone) draft.clear()

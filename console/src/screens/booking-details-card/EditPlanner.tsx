@@ -19,6 +19,7 @@ import { Button } from '../../ui/Button.tsx'
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
 import { Dialog, initialFocus } from '../../ui/Dialog.tsx'
 import { showToast } from '../../ui/Toast.tsx'
+import { useIsOpen } from '../../ui/use-is-open.ts'
 import { ManualFields } from './ManualFields.tsx'
 import { PartnerPicker } from './PartnerPicker.tsx'
 import { PlannerConflict } from './PlannerConflict.tsx'
@@ -27,6 +28,7 @@ import { EMPTY_DRAFT, isTouched, type PlannerDraft } from './planner-draft.ts'
 const SAVED = 'Partner Updated Successfully!'
 const NOT_SAVED = 'Error saving details. Please try again.'
 const NOT_UPDATED = 'Error updating partner. Please try again.'
+const CHANGED = 'Someone else saved this booking after you opened it. Your choice was not saved.'
 
 /** Swaps the partner of a booking for an existing one or a manual partner (§2.6). */
 export function EditPlanner({
@@ -34,6 +36,7 @@ export function EditPlanner({
   draft,
   onDraft,
   onCurrent,
+  onSaved,
   onClose,
 }: {
   booking: Booking
@@ -41,6 +44,8 @@ export function EditPlanner({
   onDraft: (draft: PlannerDraft) => void
   /** Called with the host's booking if it differs from the one on the screen. */
   onCurrent: (current: Booking) => void
+  /** Called with the draft that was saved, also if the dialog was closed before. */
+  onSaved: (saved: PlannerDraft) => void
   /** Without `isDone`, the draft stays for the next time that the dialog is opened. */
   onClose: (isDone: boolean) => void
 }) {
@@ -54,6 +59,7 @@ export function EditPlanner({
   const [fieldProblems, setFieldProblems] = useState<ManualProblems>({})
   const swap = useMutation(partnerSwap(useClient(), useQueryClient()))
   const [conflict, setConflict] = useState<Conflict<Booking> | null>(null)
+  const isOpen = useIsOpen()
   const saveButton = useRef<HTMLButtonElement>(null)
   const focusSave = useCallback(() => saveButton.current?.focus(), [])
   const fitId = useId()
@@ -82,26 +88,28 @@ export function EditPlanner({
       if (nothing) form.current?.querySelector('[role=alert]')?.scrollIntoView({ block: 'nearest' })
       return
     }
-    save(booking, to)
+    void save(booking, to)
   }
 
-  function save(on: Booking, by: PartnerSwap['to']) {
+  async function save(on: Booking, by: PartnerSwap['to']) {
     setProblem(null)
-    const outcome = { onSuccess: saved, onError: (error: Error) => failed(error, by) }
-    swap.mutate({ booking: on, to: by }, outcome)
-  }
-
-  function saved() {
+    try {
+      // callbacks of `mutate` would not run after the dialog was closed
+      await swap.mutateAsync({ booking: on, to: by })
+    } catch (error) {
+      return failed(error, by)
+    }
     showToast('success', SAVED)
-    onClose(true)
+    onSaved(draft)
   }
 
-  function failed(error: Error, by: PartnerSwap['to']) {
+  function failed(error: unknown, by: PartnerSwap['to']) {
     if (!(error instanceof ApiError)) return showToast('error', NOT_SAVED)
     const stale = conflictOf(error, bookingFrom)
     if (stale) {
       setConflict(stale)
       onCurrent(stale.current)
+      if (!isOpen.current) showToast('error', CHANGED)
       return
     }
     const isCreated = by.kind === 'manual' && error.details.call !== 'POST /temp-partner'
@@ -121,7 +129,7 @@ export function EditPlanner({
         problem={problem}
         busy={swap.isPending}
         onKeep={() => onClose(true)}
-        onReplace={() => to && save(conflict.current, to)}
+        onReplace={() => to && void save(conflict.current, to)}
         onClose={() => onClose(false)}
       />
     )

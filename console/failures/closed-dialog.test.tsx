@@ -1,0 +1,136 @@
+import { ApiError } from '@mandap/client/api-error.ts'
+import type { CallKey } from '@mandap/contract/calls.ts'
+import { bookingJson, partnerJson } from '@mandap/domain/testing/builders.ts'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { click, fill, shown } from '../testing/act.ts'
+import { openConsole } from '../testing/open-console.tsx'
+import type { ScriptedAnswers, ScriptedHost } from '../testing/scripted-host.ts'
+import { isVisible, until } from '../testing/until.ts'
+import { hostWithRecords } from './records.ts'
+import { dialog, noDialog, press } from './scenario.ts'
+
+beforeEach(() => {
+  vi.spyOn(console, 'warn').mockReturnValue()
+})
+
+const KEPT = 'Your earlier entries were kept.'
+
+/** Opens a screen for a Super Admin. */
+function open(path: string, answers: ScriptedAnswers = {}): ScriptedHost {
+  const host = hostWithRecords('mandap', answers)
+  openConsole(host, path, { superAdmin: true })
+  return host
+}
+
+/** Presses a button of the dialog and closes it before the call is answered. Returns a function that answers it. */
+async function closeWhileSaving(host: ScriptedHost, call: CallKey, button: string) {
+  const answer = host.hold(call)
+  await press(button)()
+  await until('the button is busy', () => isVisible(document.querySelector('[aria-busy=true]')))
+  await press('Close')()
+  await until('the dialog is closed', () => isVisible(noDialog()))
+  return answer
+}
+
+/** Answers a call with the conflict of a record that another person has changed. */
+function conflictWith(current: object) {
+  return () => {
+    throw new ApiError('conflict', { status: 409, body: { current, changes: [] } })
+  }
+}
+
+describe('Edit planner that is closed while it saves', () => {
+  const CALL = 'PATCH /bookings/{id}'
+  const planner = () => page.getByRole('region', { name: 'Event planner details' })
+
+  async function openPlanner() {
+    await click(page.getByRole('button', { name: 'Edit planner' }))
+    await shown(dialog())
+  }
+
+  async function fillManual() {
+    await openPlanner()
+    await click(dialog().getByText('Manual partner'))
+    await fill(dialog().getByLabelText('Partner name'), 'Rohan Das')
+    await fill(dialog().getByLabelText('Personal number'), '9820012345')
+  }
+
+  test('says that the partner was updated, and keeps no entries', async () => {
+    const host = open('/booking-details/card?id=booked')
+    await fillManual()
+    const answer = await closeWhileSaving(host, CALL, 'Save')
+    answer()
+    await shown(page.getByText('Partner Updated Successfully!'))
+    await shown(planner().getByText('Rohan Das'))
+    await openPlanner()
+    expect(dialog().getByText(KEPT).query()).toBeNull()
+  })
+
+  test('leaves a dialog that was opened again with other entries', async () => {
+    const host = open('/booking-details/card?id=booked')
+    await fillManual()
+    const answer = await closeWhileSaving(host, CALL, 'Save')
+    await openPlanner()
+    await fill(dialog().getByLabelText('Partner name'), 'Rohan Dass')
+    answer()
+    await shown(page.getByText('Partner Updated Successfully!'))
+    expect(dialog().getByLabelText('Partner name').element()).toHaveValue('Rohan Dass')
+  })
+
+  test('says that saving failed, and keeps the entries', async () => {
+    const host = open('/booking-details/card?id=booked')
+    await fillManual()
+    host.fail([CALL], 'server')
+    const answer = await closeWhileSaving(host, CALL, 'Save')
+    answer()
+    await shown(page.getByText('Error updating partner. Please try again.'))
+    await openPlanner()
+    await shown(dialog().getByText(KEPT))
+    expect(dialog().getByLabelText('Partner name').element()).toHaveValue('Rohan Das')
+  })
+
+  test('says that another person has changed the booking, and keeps the entries', async () => {
+    const current = bookingJson({ _id: 'booked', numberId: 'ZF1', location: 'Other place' })
+    const host = open('/booking-details/card?id=booked', { [CALL]: conflictWith(current) })
+    await fillManual()
+    const answer = await closeWhileSaving(host, CALL, 'Save')
+    answer()
+    await shown(page.getByText('Someone else saved this booking after you opened it.'))
+    await shown(page.getByText('Other place'))
+    await openPlanner()
+    await expect.element(dialog().getByText(KEPT)).toBeVisible()
+  })
+})
+
+describe('a decision that is closed while it saves', () => {
+  const CALL = 'PUT /partners/{id}'
+  const PATH = '/approval-panel/kyc/online-kyc/zoya'
+
+  async function decline() {
+    await click(page.getByRole('button', { name: 'Decline', exact: true }))
+    await click(dialog().getByRole('checkbox', { name: 'Video' }))
+    await fill(dialog().getByLabelText('Reason'), 'Too dark')
+  }
+
+  test('says that another person has changed the partner, and keeps the entries', async () => {
+    const current = partnerJson({ _id: 'zoya', name: 'Zoya Khan-Shah' })
+    const host = open(PATH, { [CALL]: conflictWith(current) })
+    await decline()
+    const answer = await closeWhileSaving(host, CALL, 'Decline')
+    answer()
+    await shown(page.getByText('Someone else saved this partner after you opened it.'))
+    await shown(page.getByText('Zoya Khan-Shah').first())
+    await click(page.getByRole('button', { name: 'Decline', exact: true }))
+    expect(dialog().getByLabelText('Reason').element()).toHaveValue('Too dark')
+  })
+
+  test('says that saving failed', async () => {
+    const host = open(PATH)
+    await decline()
+    host.fail([CALL], 'server')
+    const answer = await closeWhileSaving(host, CALL, 'Decline')
+    answer()
+    await expect.element(page.getByText('Error updating partner. Please try again.')).toBeVisible()
+  })
+})

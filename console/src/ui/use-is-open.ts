@@ -1,0 +1,13 @@
+import { type RefObject, useLayoutEffect, useRef } from 'preact/compat'
+
+/** Returns a `ref` that is true until the dialog is closed. Its call may be answered later, and then only a toast is seen. */
+export function useIsOpen(): RefObject<boolean> {
+  const isOpen = useRef(true)
+  useLayoutEffect(
+    () => () => {
+      isOpen.current = false
+    },
+    [],
+  )
+  return isOpen
+}
