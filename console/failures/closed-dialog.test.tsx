@@ -7,8 +7,10 @@ import { click, fill, shown } from '../testing/act.ts'
 import { openConsole } from '../testing/open-console.tsx'
 import type { ScriptedAnswers, ScriptedHost } from '../testing/scripted-host.ts'
 import { isVisible, until } from '../testing/until.ts'
+import { ACCOUNT_SCENARIOS } from './account.ts'
+import { PERSON_SCENARIOS } from './person.ts'
 import { hostWithRecords } from './records.ts'
-import { dialog, noDialog, press } from './scenario.ts'
+import { callsOf, dialog, noDialog, press, type Scenario } from './scenario.ts'
 
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockReturnValue()
@@ -27,10 +29,14 @@ function open(path: string, answers: ScriptedAnswers = {}): ScriptedHost {
 async function closeWhileSaving(host: ScriptedHost, call: CallKey, button: string) {
   const answer = host.hold(call)
   await press(button)()
+  await closeBusy()
+  return answer
+}
+
+async function closeBusy() {
   await until('the button is busy', () => isVisible(document.querySelector('[aria-busy=true]')))
   await press('Close')()
   await until('the dialog is closed', () => isVisible(noDialog()))
-  return answer
 }
 
 /** Answers a call with the conflict of a record that another person has changed. */
@@ -132,5 +138,47 @@ describe('a decision that is closed while it saves', () => {
     const answer = await closeWhileSaving(host, CALL, 'Decline')
     answer()
     await expect.element(page.getByText('Error updating partner. Please try again.')).toBeVisible()
+  })
+})
+
+describe('another dialog that is closed while its call is made says that the call failed', () => {
+  const scenarios = [...ACCOUNT_SCENARIOS, ...PERSON_SCENARIOS].filter(({ act }) => act)
+
+  test.each(scenarios)('$title', async (scenario: Scenario) => {
+    const { path, ready, act, shows } = scenario
+    const [call] = callsOf(scenario, 'mandap') as [CallKey]
+    const host = open(path)
+    await ready?.(host)
+    host.fail([call], 'server')
+    const answer = host.hold(call)
+    await act?.()
+    await closeBusy()
+    answer()
+    for (const { says } of shows) {
+      const text = typeof says === 'string' ? says : says('server', 'mandap')
+      await expect.element(page.getByText(text)).toBeVisible()
+    }
+  })
+
+  test('Account: removing the authenticator app', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const host = hostWithRecords('mandap')
+    const identity: typeof fetch = async (input, init) => {
+      const { pathname } = new URL(input instanceof Request ? input.url : input, location.href)
+      if (pathname.endsWith('accounts:lookup'))
+        return Response.json({ users: [{ mfaInfo: [{ mfaEnrollmentId: 'app' }] }] })
+      if (!pathname.endsWith('mfaEnrollment:withdraw')) return host.fetch(input, init)
+      await promise
+      return new Response('', { status: 503 })
+    }
+    openConsole({ ...host, fetch: identity }, '/account')
+    await click(page.getByRole('button', { name: 'Remove the app' }))
+    await fill(dialog().getByLabelText('Password', { exact: true }), 'marigold and jasmine')
+    await fill(dialog().getByLabelText('Code of the app, or a recovery code'), '123456')
+    await press('Remove')()
+    await closeBusy()
+    resolve()
+    const failure = page.getByText('The sign-in service had a problem. Try again in a moment.')
+    await expect.element(failure).toBeVisible()
   })
 })

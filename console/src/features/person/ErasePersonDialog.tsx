@@ -9,6 +9,7 @@ import { Dialog, initialFocus } from '../../ui/Dialog.tsx'
 import { EmailText } from '../../ui/EmailText.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { showToast } from '../../ui/Toast.tsx'
+import { useIsOpen } from '../../ui/use-is-open.ts'
 import { useClient } from '../client/client-context.ts'
 import { ChangedBesideForm } from '../live/ChangedNotice.tsx'
 import { withElevation } from '../session/current-elevation.ts'
@@ -22,6 +23,7 @@ export function ErasePersonDialog({ person, onClose }: { person: Person; onClose
   const [reason, setReason] = useState('')
   const [typed, setTyped] = useState('')
   const erasure = useMutation(personErasure(useClient(), useQueryClient()))
+  const isOpen = useIsOpen()
   const phrase = erasurePhrase(person)
   const problem =
     reason.trim() === '' ? 'Enter the reason of the erasure.' : erasureProblem(phrase, typed)
@@ -33,8 +35,8 @@ export function ErasePersonDialog({ person, onClose }: { person: Person; onClose
       await withElevation((grant) => erasure.mutateAsync({ person, reason, grant }))
       showToast('success', 'Person erased.')
       onClose()
-    } catch {
-      // shown in the dialog
+    } catch (error) {
+      if (!isOpen.current) showToast('error', problemText(error as Error))
     }
   }
 
@@ -93,7 +95,7 @@ export function ErasePersonDialog({ person, onClose }: { person: Person; onClose
           onText={setTyped}
         />
         <p role="alert" className="text-negative-text empty:hidden">
-          {erasure.error && `The person could not be erased. ${problemText(erasure.error)}`}
+          {erasure.error && problemText(erasure.error)}
         </p>
       </form>
     </Dialog>
@@ -101,7 +103,6 @@ export function ErasePersonDialog({ person, onClose }: { person: Person; onClose
 }
 
 function problemText(error: Error): string {
-  return error instanceof ApiError && error.kind === 'notFound'
-    ? 'The record no longer exists.'
-    : error.message
+  const isGone = error instanceof ApiError && error.kind === 'notFound'
+  return `The person could not be erased. ${isGone ? 'The record no longer exists.' : error.message}`
 }

@@ -6,6 +6,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog, initialFocus } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { showToast } from '../../ui/Toast.tsx'
+import { useIsOpen } from '../../ui/use-is-open.ts'
 import { useClient } from '../client/client-context.ts'
 import { withElevation } from '../session/current-elevation.ts'
 import { personExport } from './mutations.ts'
@@ -17,6 +18,7 @@ export function ExportPersonDialog({ person, onClose }: { person: Person; onClos
   const formId = useId()
   const [reason, setReason] = useState('')
   const exporting = useMutation(personExport(useClient(), useQueryClient()))
+  const isOpen = useIsOpen()
   const problem = reason.trim() === '' ? 'Enter the reason of the export.' : null
 
   async function submit(event: FormEvent) {
@@ -26,8 +28,8 @@ export function ExportPersonDialog({ person, onClose }: { person: Person; onClos
       const name = await withElevation((grant) => exporting.mutateAsync({ person, reason, grant }))
       showToast('success', `Download started: ${name}`)
       onClose()
-    } catch {
-      // shown in the dialog
+    } catch (error) {
+      if (!isOpen.current) showToast('error', problemText(error as Error))
     }
   }
 
@@ -64,9 +66,13 @@ export function ExportPersonDialog({ person, onClose }: { person: Person; onClos
           onText={setReason}
         />
         <p role="alert" className="text-negative-text empty:hidden">
-          {exporting.error && `The data could not be exported. ${exporting.error.message}`}
+          {exporting.error && problemText(exporting.error)}
         </p>
       </form>
     </Dialog>
   )
+}
+
+function problemText(error: Error): string {
+  return `The data could not be exported. ${error.message}`
 }

@@ -3,6 +3,8 @@ import { type FormEvent, useId, useRef, useState } from 'preact/compat'
 import { Button } from '../../ui/Button.tsx'
 import { CodeField } from '../../ui/CodeField.tsx'
 import { Dialog, initialFocus } from '../../ui/Dialog.tsx'
+import { showToast } from '../../ui/Toast.tsx'
+import { useIsOpen } from '../../ui/use-is-open.ts'
 import { type Enrolment, finishEnrolment, startEnrolment } from './calls.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { FACTOR_FAILURES, type FactorFailure, failureOf, isAboutCode } from './failure.ts'
@@ -76,6 +78,7 @@ function ScanDialog({
   const [error, setError] = useState<string | null>(null)
   const [failure, setFailure] = useState<FactorFailure | null>(null)
   const [isPending, setIsPending] = useState(false)
+  const isOpen = useIsOpen()
 
   function refuse(why: string) {
     setError(why)
@@ -93,6 +96,7 @@ function ScanDialog({
       onAdded(await finishEnrolment(await currentToken(), enrolment, code))
     } catch (refused) {
       const why = failureOf(refused)
+      if (!isOpen.current) showToast('error', FACTOR_FAILURES[why])
       if (why === 'ended') return onEnded()
       if (isAboutCode(why)) refuse(FACTOR_FAILURES[why])
       else setFailure(why)

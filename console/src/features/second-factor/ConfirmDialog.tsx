@@ -4,6 +4,8 @@ import { Button } from '../../ui/Button.tsx'
 import { CodeField } from '../../ui/CodeField.tsx'
 import { Dialog, initialFocus } from '../../ui/Dialog.tsx'
 import { PasswordField } from '../../ui/Field.tsx'
+import { showToast } from '../../ui/Toast.tsx'
+import { useIsOpen } from '../../ui/use-is-open.ts'
 import { type Confirmation, confirmWithPasskey } from './calls.ts'
 import { FACTOR_FAILURES, type FactorFailure, failureOf, isAboutCode } from './failure.ts'
 import { preparePasskeys, whyNoPasskeys } from './passkey.ts'
@@ -53,6 +55,7 @@ export function ConfirmDialog({
   const [errors, setErrors] = useState<Errors>({})
   const [failure, setFailure] = useState(earlierFailure)
   const [isPending, setIsPending] = useState(false)
+  const isOpen = useIsOpen()
 
   useEffect(() => {
     if (canUsePasskey) preparePasskeys()
@@ -99,7 +102,8 @@ export function ConfirmDialog({
       return
     } catch (refused) {
       const why = failureOf(refused)
-      if (why === 'wrongPassword') show({ password: FACTOR_FAILURES[why] })
+      if (!isOpen.current) showToast('error', FACTOR_FAILURES[why])
+      else if (why === 'wrongPassword') show({ password: FACTOR_FAILURES[why] })
       else if (isAboutCode(why)) show({ code: FACTOR_FAILURES[why] })
       else setFailure(why)
     }

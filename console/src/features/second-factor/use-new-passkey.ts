@@ -1,7 +1,9 @@
 import { deviceName, deviceText } from '@mandap/domain/session/device-name.ts'
 import { useEffect, useRef, useState } from 'preact/compat'
+import { showToast } from '../../ui/Toast.tsx'
+import { useIsOpen } from '../../ui/use-is-open.ts'
 import { finishPasskey } from './calls.ts'
-import { type FactorFailure, failureOf } from './failure.ts'
+import { FACTOR_FAILURES, type FactorFailure, failureOf } from './failure.ts'
 import { makePasskey, type NewPasskey, type PasskeyCreation, preparePasskeys } from './passkey.ts'
 
 /** Returns a name for a passkey of this device: 'Chrome on Windows'. */
@@ -28,6 +30,7 @@ export function useNewPasskey({
   const made = useRef<NewPasskey | null>(null)
   const [failure, setFailure] = useState<FactorFailure | null>(null)
   const [isPending, setIsPending] = useState(false)
+  const isOpen = useIsOpen()
   useEffect(preparePasskeys, [])
 
   async function make(name: string) {
@@ -39,6 +42,7 @@ export function useNewPasskey({
       onAdded(await finishPasskey(await token(), made.current, name))
     } catch (refused) {
       const why = failureOf(refused)
+      if (!isOpen.current) showToast('error', FACTOR_FAILURES[why])
       const wasRefused = made.current !== null && why !== 'unreachable' && why !== 'broken'
       if (wasRefused) return onEnded(why)
       setFailure(why)

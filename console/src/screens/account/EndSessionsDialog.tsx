@@ -16,6 +16,7 @@ import { counted } from '../../ui/counted.ts'
 import { Dialog, initialFocus } from '../../ui/Dialog.tsx'
 import { PasswordField } from '../../ui/Field.tsx'
 import { showToast } from '../../ui/Toast.tsx'
+import { useIsOpen } from '../../ui/use-is-open.ts'
 
 const NOUNS = ['session', 'sessions'] as const
 
@@ -81,6 +82,7 @@ function ConfirmDialog({
   const endingOthers = useMutation(otherSessionsEnding(client, queryClient))
   const [password, setPassword] = useState('')
   const [error, setError] = useState<unknown>(null)
+  const isOpen = useIsOpen()
   const isBusy = endingOne.isPending || endingOthers.isPending
   // the server may find the sign-in too old although this page did not
   const asksPassword = needsProof || isAboutPassword(error)
@@ -99,7 +101,8 @@ function ConfirmDialog({
       if (session) showToast('success', 'Session ended.')
       onClose(true)
     } catch (problem) {
-      if (problem instanceof ApiError && problem.code === 'RECENT_SIGN_IN_REQUIRED') onTooOld()
+      if (!isOpen.current) showToast('error', problemText(problem, session))
+      else if (problem instanceof ApiError && problem.code === 'RECENT_SIGN_IN_REQUIRED') onTooOld()
       else setError(problem)
     }
   }

@@ -9,6 +9,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog, initialFocus } from '../../ui/Dialog.tsx'
 import { PasswordField } from '../../ui/Field.tsx'
 import { showToast } from '../../ui/Toast.tsx'
+import { useIsOpen } from '../../ui/use-is-open.ts'
 
 /** The fields of the form, and what is wrong in each. */
 interface Errors extends NewPasswordErrors {
@@ -24,6 +25,7 @@ export function PasswordDialog({ email, onClose }: { email: string; onClose: () 
   const [repeated, setRepeated] = useState('')
   const [errors, setErrors] = useState<Errors>({})
   const [failure, setFailure] = useState<string | null>(null)
+  const isOpen = useIsOpen()
   const change = useMutation(passwordChange(useClient(), useQueryClient()))
 
   function show(found: Errors) {
@@ -54,7 +56,8 @@ export function PasswordDialog({ email, onClose }: { email: string; onClose: () 
       onClose()
     } catch (error) {
       const refused = refusalOf(error)
-      if (refused) show(refused)
+      if (!isOpen.current) showToast('error', failureText(error))
+      else if (refused) show(refused)
       else setFailure(failureText(error))
     }
   }

@@ -12,6 +12,8 @@ import {
 import { currentToken } from '../../features/second-factor/queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, initialFocus } from '../../ui/Dialog.tsx'
+import { showToast } from '../../ui/Toast.tsx'
+import { useIsOpen } from '../../ui/use-is-open.ts'
 
 /** Asks for another name of a passkey. */
 export function RenamePasskeyDialog({
@@ -28,6 +30,7 @@ export function RenamePasskeyDialog({
   const [error, setError] = useState<string>()
   const [failure, setFailure] = useState<FactorFailure | null>(null)
   const [isPending, setIsPending] = useState(false)
+  const isOpen = useIsOpen()
 
   async function submit(event: FormEvent) {
     event.preventDefault()
@@ -41,7 +44,9 @@ export function RenamePasskeyDialog({
       await renamePasskey(await currentToken(), passkey.id, name)
       onRenamed()
     } catch (refused) {
-      setFailure(failureOf(refused))
+      const why = failureOf(refused)
+      if (!isOpen.current) showToast('error', RENAME_FAILURES[why])
+      setFailure(why)
       setIsPending(false)
     }
   }

@@ -15,6 +15,7 @@ import { withElevation } from '../../features/session/current-elevation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { showToast } from '../../ui/Toast.tsx'
+import { useIsOpen } from '../../ui/use-is-open.ts'
 
 export type Act =
   | 'invite'
@@ -112,6 +113,7 @@ export function ActDialog({
     disable: useMutation(disabling(client, queryClient)),
   }
   const { isPending, error } = acts[act]
+  const isOpen = useIsOpen()
   const { title, effect, button, done, failed } = TEXTS[act]
 
   function send(doing: Act, grant: string | null): Promise<unknown> {
@@ -132,8 +134,8 @@ export function ActDialog({
       await withElevation((grant) => send(act, grant))
       showToast('success', done)
       onClose()
-    } catch {
-      // shown in the dialog
+    } catch (refusal) {
+      if (!isOpen.current) showToast('error', `${failed} ${problemText(refusal as Error)}`)
     }
   }
 

@@ -11,6 +11,7 @@ import { Dialog, initialFocus } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
 import { showToast } from '../../ui/Toast.tsx'
+import { useIsOpen } from '../../ui/use-is-open.ts'
 
 /** Invites a person by mail. Keeps the typed text after a failure. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
@@ -21,6 +22,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const [role, setRole] = useState<Role>('administrator')
   const [problem, setProblem] = useState<string | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
+  const isOpen = useIsOpen()
   const inviting = useMutation(invitation(useClient(), useQueryClient()))
 
   function refuse(why: string) {
@@ -45,9 +47,11 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       showToast('success', 'Invitation sent.')
       onClose()
     } catch (error) {
+      const why = `The invitation could not be sent. ${messageOf(error)}`
       const isRefused = error instanceof ApiError && error.field === 'email'
-      if (isRefused) refuse(error.message)
-      else setFailure(`The invitation could not be sent. ${messageOf(error)}`)
+      if (!isOpen.current) showToast('error', why)
+      else if (isRefused) refuse(error.message)
+      else setFailure(why)
     }
   }
 
