@@ -84,8 +84,9 @@ function ConfirmDialog({
   const [error, setError] = useState<unknown>(null)
   const isOpen = useIsOpen()
   const isBusy = endingOne.isPending || endingOthers.isPending
-  // the server may find the sign-in too old although this page did not
-  const asksPassword = needsProof || isAboutPassword(error)
+  // the server may find the sign-in too old although this page did not; typing clears the error
+  const [isAsked, setIsAsked] = useState(false)
+  const asksPassword = needsProof || isAsked
 
   async function end(event: FormEvent) {
     event.preventDefault()
@@ -103,7 +104,10 @@ function ConfirmDialog({
     } catch (problem) {
       if (!isOpen.current) showToast('error', problemText(problem, session))
       else if (problem instanceof ApiError && problem.code === 'RECENT_SIGN_IN_REQUIRED') onTooOld()
-      else setError(problem)
+      else {
+        setError(problem)
+        if (isAboutPassword(problem)) setIsAsked(true)
+      }
     }
   }
 
