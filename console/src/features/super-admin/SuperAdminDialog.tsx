@@ -27,7 +27,7 @@ import { sendError, attemptsLeft, rejected, verifyProblem } from './elevation-pr
 const RESEND_SECONDS = 30
 
 /** The current step of §4.1 in the dialog, which closes after `verified`. */
-type Step = { is: 'enterNumber' } | { is: 'enterOtp'; challenge: OtpChallenge }
+type Step = { is: 'enterNumber' } | { is: 'enterOtp'; challenge: OtpChallenge; sentTo: string }
 
 /** Turns Super Admin on (§4.1, §5.1, §5.2). Closing the dialog discards the typed text. */
 export default function SuperAdminDialog({ onClose }: { onClose: (isOn: boolean) => void }) {
@@ -36,9 +36,10 @@ export default function SuperAdminDialog({ onClose }: { onClose: (isOn: boolean)
   const [typed, setTyped] = useState('')
   const number = typed.slice(0, PHONE_DIGITS)
   const send = useMutation({
-    mutationFn: () => sendOtp(client, number),
+    mutationFn: (to: string) => sendOtp(client, to),
     networkMode: 'always',
-    onSuccess: (challenge) => setStep({ is: 'enterOtp', challenge }),
+    // the field may be edited while the OTP is sent
+    onSuccess: (challenge, sentTo) => setStep({ is: 'enterOtp', challenge, sentTo }),
   })
 
   if (step.is === 'enterNumber')
@@ -52,17 +53,17 @@ export default function SuperAdminDialog({ onClose }: { onClose: (isOn: boolean)
           // the field shows 10 digits, but validation checks the digits that were typed after them too
           setTyped(typedPhone(text.startsWith(number) ? typed + text.slice(number.length) : text))
         }}
-        onSend={() => send.mutate()}
+        onSend={() => send.mutate(number)}
         onCancel={() => onClose(false)}
       />
     )
   return (
     <EnterOtp
-      number={number}
+      number={step.sentTo}
       challenge={step.challenge}
       resending={send.isPending}
       resendProblem={send.error && sendError(send.error)}
-      onResend={() => send.mutate()}
+      onResend={() => send.mutate(step.sentTo)}
       onCancel={() => onClose(false)}
       onVerified={() => {
         onClose(true)

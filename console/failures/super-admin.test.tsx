@@ -1,0 +1,31 @@
+import type { TransportRequest } from '@mandap/client/transport.ts'
+import { readObject } from '@mandap/domain/wire/read.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { click, fill, shown } from '../testing/act.ts'
+import { openConsole } from '../testing/open-console.tsx'
+import { hostWithRecords, PHONE } from './records.ts'
+import { dialog, press } from './scenario.ts'
+
+test('§5.1 says to which number the OTP was sent, and sends another one there, after the field was edited', async () => {
+  const sentTo: unknown[] = []
+  const host = hostWithRecords('mandap', {
+    'POST /otp/sms': ({ body }: TransportRequest) => {
+      sentTo.push(readObject(body)['numbers'])
+      return { status: 'OK', data: { challengeId: `challenge ${sentTo.length}` } }
+    },
+  })
+  vi.useFakeTimers({ toFake: ['setInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  openConsole(host, '/dashboard')
+  await click(page.getByRole('banner').getByRole('button', { name: 'Super Admin' }))
+  await fill(dialog().getByLabelText('Phone number'), PHONE)
+  const answer = host.hold('POST /otp/sms')
+  await press('Send OTP')()
+  await fill(dialog().getByLabelText('Phone number'), PHONE.slice(0, -1))
+  answer()
+  await shown(dialog().getByText(`Enter the 6 digits sent to ${PHONE}.`))
+  vi.advanceTimersByTime(31_000)
+  await press('Send another OTP')()
+  await expect.poll(() => sentTo).toEqual([PHONE, PHONE])
+})
