@@ -1,8 +1,10 @@
-import { lazy, Suspense, useEffect } from 'preact/compat'
+import { useEffect } from 'preact/compat'
 import { useClient } from '../client/client-context.ts'
 import { config } from '../client/config.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { dialogOnDemand } from '../../ui/on-demand.tsx'
+import { preloadWhenIdle } from '../../ui/preload.ts'
 import {
   answerOffer,
   elevation,
@@ -13,7 +15,10 @@ import {
 import { useRole } from '../session/role.ts'
 import { readElevation } from './elevation-calls.ts'
 
-const SuperAdminDialog = lazy(() => import('./SuperAdminDialog.tsx'))
+const SuperAdminDialog = dialogOnDemand(
+  'Super Admin',
+  async () => (await import('./SuperAdminDialog.tsx')).SuperAdminDialog,
+)
 
 /** Renders the dialog that turns Super Admin on and the notice that it has ended. */
 export function ElevationRoot() {
@@ -22,6 +27,8 @@ export function ElevationRoot() {
   const { ranOut, elevated } = useElevation()
   // the token may still have an earlier role
   const isViewer = useRole() === 'viewer'
+
+  useEffect(() => preloadWhenIdle([SuperAdminDialog.preload]), [])
 
   useEffect(() => {
     if (!config().capabilities.elevationExpiry) return
@@ -41,11 +48,7 @@ export function ElevationRoot() {
   return (
     <>
       <output>{ranOut && !isViewer && <RanOut />}</output>
-      {isOffered && (
-        <Suspense fallback={null}>
-          <SuperAdminDialog onClose={answerOffer} />
-        </Suspense>
-      )}
+      {isOffered && <SuperAdminDialog onClose={answerOffer} />}
     </>
   )
 }

@@ -30,7 +30,7 @@ const RESEND_SECONDS = 30
 type Step = { is: 'enterNumber' } | { is: 'enterOtp'; challenge: OtpChallenge; sentTo: string }
 
 /** Turns Super Admin on (§4.1, §5.1, §5.2). Closing the dialog discards the typed text. */
-export default function SuperAdminDialog({ onClose }: { onClose: (isOn: boolean) => void }) {
+export function SuperAdminDialog({ onClose }: { onClose: (isOn: boolean) => void }) {
   const client = useClient()
   const [step, setStep] = useState<Step>({ is: 'enterNumber' })
   const [typed, setTyped] = useState('')
