@@ -2,6 +2,7 @@ import { decodeJwt } from 'jose'
 import { bookingJson, partnerJson } from '@mandap/domain/testing/builders.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { COLLEAGUE, startApi } from '../../testing/api.ts'
+import { leaveEarly } from '../../testing/left-client.ts'
 import { openEvents, type ReceivedEvents } from '../../testing/live.ts'
 import { upsertAll } from '../../testing/records.ts'
 import { ADMINISTRATOR, startServer } from '../../testing/server.ts'
@@ -9,6 +10,7 @@ import { upsertBookings } from '../booking/store.ts'
 import { disableAdministrator } from '../session/administrator.ts'
 import { MAX_LISTED } from './events.ts'
 
+const METRICS_TOKEN = 'a-token-of-the-metrics-of-a-test'
 const SOON = { timeout: 3000, interval: 20 }
 const TIMES = { sessionMs: 200, heartbeatMs: 100, confirmMs: 200 }
 
@@ -17,7 +19,7 @@ let other: Awaited<ReturnType<typeof startServer>>
 const open: ReceivedEvents[] = []
 
 beforeAll(async () => {
-  api = await startApi()
+  api = await startApi({ METRICS_TOKEN })
   // a second server on the same database
   other = await startServer(api.databaseUrl, {}, { liveTimes: TIMES })
   await upsertAll(api.db, {
@@ -307,4 +309,16 @@ test('refuses more streams of one account than a person needs', async () => {
   open.push(...opened)
   const statuses = opened.map(({ status }) => status).toSorted((a, b) => a - b)
   expect(statuses).toEqual([...Array.from({ length: 20 }, () => 200), 429])
+})
+
+test('counts no stream whose client left while its session was read', async () => {
+  await leaveEarly(api, { path: '/events', by: COLLEAGUE, count: 20 })
+  const opened = await Promise.all(
+    Array.from({ length: 20 }, () => openEvents(api.url, api.tokenOf(COLLEAGUE))),
+  )
+  open.push(...opened)
+  expect(new Set(opened.map(({ status }) => status))).toEqual(new Set([200]))
+  const headers = { authorization: `Bearer ${METRICS_TOKEN}` }
+  const metrics = await (await fetch(`${api.url}/metrics`, { headers })).text()
+  expect(metrics).toContain('\nmandap_streams_open 20\n')
 })

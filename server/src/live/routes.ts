@@ -68,7 +68,11 @@ export function registerLive(app: FastifyInstance, dependencies: Dependencies): 
     if (streams.countOf(administratorId) >= MAX_STREAMS) throw tooMany(reply)
     await feed.start()
     const stream = { id: randomUUID(), administratorId, sessionId, tokenSerial }
-    const { begin } = streams.add(stream, reply.raw)
+    const added = streams.add(stream, reply.raw)
+    if (!added) {
+      reply.hijack()
+      return
+    }
     workload.openStreams += 1
     const missed = await missedEvents(db, request.query)
     if (isStopping) throw stopping()
@@ -80,7 +84,7 @@ export function registerLive(app: FastifyInstance, dependencies: Dependencies): 
       // nginx would otherwise collect events until its buffer is full
       'x-accel-buffering': 'no',
     })
-    begin([openEvent(stream.id, missed.last), ...missed.events], missed.last)
+    added.begin([openEvent(stream.id, missed.last), ...missed.events], missed.last)
   })
 
   const heartbeat = setInterval(() => streams.sendText(':\n\n'), heartbeatMs).unref()

@@ -11,9 +11,9 @@ const streams = openStreams(({ id }) => closed.push(id))
 beforeAll(async () => {
   server = createServer(({ url = '' }, response) => {
     const stream = { id: url.slice(1), administratorId: 'a1', sessionId: 's1', tokenSerial: 0 }
-    const { begin } = streams.add(stream, response)
+    const added = streams.add(stream, response)
     response.writeHead(200)
-    begin([{ id: null, text: 'first\n\n' }], 0)
+    added?.begin([{ id: null, text: 'first\n\n' }], 0)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
 })
@@ -51,12 +51,12 @@ test('sends no event twice, and events that arrive before the first ones after t
     once: () => response,
     write: (text: string) => written.push(text),
   } as unknown as Parameters<typeof streams.add>[1]
-  const { begin } = streams.add(
+  const added = streams.add(
     { id: 'x', administratorId: 'a1', sessionId: 's1', tokenSerial: 0 },
     response,
   )
   streams.send([{ id: 7, text: '7' }])
-  begin(
+  added?.begin(
     [
       { id: 6, text: '6' },
       { id: 7, text: '7' },

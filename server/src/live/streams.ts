@@ -27,11 +27,14 @@ interface OpenStream extends Stream {
 export interface Streams {
   countOf(administratorId: string): number
   all(): readonly Stream[]
-  /** Adds a stream, whose events after `last` wait until `begin`. It is removed when its connection ends. */
+  /**
+   * Adds a stream, whose events after `last` wait until `begin`. It is removed when its connection ends. Returns undefined,
+   * and adds nothing, if its client has already left.
+   */
   add(
     stream: Stream,
     response: ServerResponse,
-  ): { begin: (first: readonly LiveEvent[], last: number) => void }
+  ): { begin: (first: readonly LiveEvent[], last: number) => void } | undefined
   send(events: readonly LiveEvent[]): void
   /** Sends a text that is no event. */
   sendText(text: string): void
@@ -66,6 +69,8 @@ export function openStreams(onClose: (stream: Stream) => void): Streams {
     all: () => [...streams.values()],
 
     add(given, response) {
+      // 'close' is emitted only once, so a stream that is added after it would never be removed
+      if (response.closed) return undefined
       const stream: OpenStream = { ...given, response, last: 0, waiting: [] }
       streams.set(stream.id, stream)
       response.once('close', () => {
