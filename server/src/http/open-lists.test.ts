@@ -3,6 +3,7 @@ import { bookingJson } from '@mandap/domain/testing/builders.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { COLLEAGUE, startApi } from '../../testing/api.ts'
 import { prepareExport, readExport } from '../../testing/export.ts'
+import { leaveEarly } from '../../testing/left-client.ts'
 import { ADMINISTRATOR } from '../../testing/server.ts'
 import { upsertBookings } from '../booking/store.ts'
 
@@ -64,4 +65,10 @@ test('opens another list after one has ended', async () => {
   await openTwelve()
   close(1)
   await expect.poll(() => open().then(() => 'open', String), { timeout: 10_000 }).toBe('open')
+})
+
+test('counts no list whose client left while its session was read', async () => {
+  await leaveEarly(api, { path: '/bookings', by: ADMINISTRATOR, count: 12 })
+  await openTwelve()
+  expect(unread).toHaveLength(12)
 })

@@ -8,7 +8,7 @@ const MAX_OPEN = 12
 
 const RETRY_AFTER_SECONDS = 10
 
-/** Counts a response as open until it ends. Throws 429 if the account has too many. */
+/** Counts a response as open until it ends. Throws 429 if the account has too many. Counts none whose client has left. */
 export type OpenList = (administratorId: string, reply: FastifyReply) => void
 
 /** Creates the counter that all calls with a whole list share. */
@@ -16,6 +16,8 @@ export function limitOpenLists(): OpenList {
   const open = new Map<string, number>()
 
   return (administratorId, reply) => {
+    // 'close' is emitted only once, so a response that is counted after it would stay counted
+    if (reply.raw.closed) return
     const before = open.get(administratorId) ?? 0
     if (before >= MAX_OPEN) {
       reply.header('retry-after', RETRY_AFTER_SECONDS)
