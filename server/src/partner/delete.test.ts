@@ -4,10 +4,15 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApi } from '../../testing/api.ts'
 import { storedPartner } from '../../testing/partners.ts'
+import { isWaitingForLock } from '../../testing/lock.ts'
 import { ADMINISTRATOR } from '../../testing/server.ts'
 import { upsertBookings } from '../booking/store.ts'
+import type { Database } from '../database/connection.ts'
 import { personalValueAt } from '../records/personal-values.ts'
-import { purgeDeletedPartners } from './delete.ts'
+import { toStoredRecord } from '../records/stored-record.ts'
+import { insertRows, lockRows } from '../records/write.ts'
+import { deletePartner, purgeDeletedPartners } from './delete.ts'
+import { PARTNER } from './kind.ts'
 import { upsertPartners } from './store.ts'
 
 let api: Awaited<ReturnType<typeof startApi>>
@@ -171,6 +176,47 @@ test('an import does not restore a deleted partner', async () => {
   const put = await upsertPartners(api.db, [json, { ...json, name: 'Another' }], 'import')
   expect(put).toEqual({ inserted: 0, changed: 0, same: 2, erased: [], foreignMasks: [] })
   expect((await api.call('GET', path)).status).toBe(404)
+})
+
+describe('an import of a partner waits', () => {
+  /** Imports a partner while another transaction, which has done some work, is open. `then` is the rest of that work. */
+  async function importDuring(
+    json: JsonObject,
+    work: (trx: Database) => Promise<unknown>,
+    then: (trx: Database) => Promise<unknown> = async () => {},
+  ) {
+    const { put } = await api.db.transaction().execute(async (trx) => {
+      await work(trx)
+      const waiting = upsertPartners(api.db, [json], 'import')
+      await expect.poll(() => isWaitingForLock(api.db)).toBe(true)
+      await then(trx)
+      return { put: waiting }
+    })
+    return put
+  }
+
+  test('for the deletion of this partner, who stays deleted', async () => {
+    const { id, json, path, body } = await storedPartner(api.db)
+    const by = { by: ADMINISTRATOR.email, elevation: 'XXXXXX0001' }
+    const put = await importDuring({ ...json, name: 'Another' }, (trx) =>
+      deletePartner(trx, { id, version: null, ...by }),
+    )
+    expect(put).toMatchObject({ inserted: 0, changed: 0, same: 1 })
+    expect(await body()).toBeUndefined()
+    expect((await restore(path)).status).toBe(200)
+    expect((await remove(path)).status).toBe(200)
+  })
+
+  test('for another import of this partner, which does not wait for it', async () => {
+    const { id, json, body } = await storedPartner(api.db)
+    const put = await importDuring(
+      { ...json, name: 'Another' },
+      (trx) => insertRows(trx, PARTNER, [toStoredRecord(PARTNER, json)], 'import'),
+      (trx) => lockRows(trx, PARTNER, [id]),
+    )
+    expect(put).toMatchObject({ inserted: 0, changed: 1 })
+    expect(await body()).toMatchObject({ name: 'Another' })
+  })
 })
 
 function addDocument(id: string, partnerId: string) {

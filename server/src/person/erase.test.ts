@@ -9,6 +9,7 @@ import { startApi } from '../../testing/api.ts'
 import { counterDifferences } from '../../testing/counters.ts'
 import { dumpOf } from '../../testing/dump.ts'
 import { scratchFolder } from '../../testing/folder.ts'
+import { isWaitingForLock } from '../../testing/lock.ts'
 import { ADMINISTRATOR } from '../../testing/server.ts'
 import { sendSample, UPLOAD_KEY, uploadSample } from '../../testing/upload.ts'
 import { verifyAuditLog } from '../audit/verify.ts'
@@ -429,16 +430,10 @@ describe('an erasure waits', () => {
     })
     await done.promise
     const erased = erase('partner', id)
-    await expect.poll(isWaiting).toBe(true)
+    await expect.poll(() => isWaitingForLock(api.db)).toBe(true)
     waits.resolve()
     await other
     expect(await erased).toMatchObject({ status: 200 })
-  }
-
-  async function isWaiting(): Promise<boolean> {
-    const { rows } = await sql`select from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(api.db)
-    return rows.length > 0
   }
 
   test('for an upload, and destroys the document', async () => {

@@ -47,10 +47,11 @@ export async function insertRows<F extends { id: string }>(
   by: string,
 ): Promise<Set<string>> {
   const names = indexFieldNames(kind)
+  // in the order of lockRows, because the trigger of partners also locks the rows that exist
   const { rows } = await sql<{ id: string }>`
     insert into ${sql.table(kind.table)} (body, updated_by, ${sql.raw(names.join(', '))})
     select body, ${by}, ${sql.raw(names.join(', '))} from ${recordset(kind, records)}
-    order by id
+    order by id collate "C"
     on conflict (id) do nothing returning id`.execute(trx)
   const inserted = new Set(rows.map((row) => row.id))
   const stored = records.filter(({ indexFields }) => inserted.has(indexFields.id))
