@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { scratchDatabase } from '../../testing/database.ts'
 import { appendAuditEntries } from '../audit/append.ts'
@@ -39,6 +40,8 @@ function record(by: string, kind: 'reveal' | 'open', elevation?: string) {
 }
 
 const mail = async (sent: Mail) => void mails.push(sent)
+const REFUSED = new Error('no such mailbox')
+const refuse = () => Promise.reject(REFUSED)
 const tomorrow = () => new Date(Date.now() + 24 * 60 * 60_000)
 
 function send(given: Partial<Parameters<typeof sendDueSummaries>[0]> = {}, now = tomorrow()) {
@@ -69,10 +72,32 @@ test('sends nothing for the day that has not ended, and nothing for quiet days',
   expect(mails).toEqual([])
 })
 
-test('mails the summary at the next call if the mail server refused it', async () => {
-  const refusing = () => Promise.reject(new Error('no such mailbox'))
-  await expect(send({ mail: refusing })).rejects.toThrow('no such mailbox')
+test('mails the summary at the next call if the mail server refused all recipients', async () => {
+  await expect(send({ mail: refuse })).rejects.toMatchObject({
+    errors: [{ errors: [REFUSED, REFUSED] }],
+  })
   await send()
+  expect(mails).toHaveLength(2)
+})
+
+test('mails each recipient once, and logs another whom the mail server refuses', async () => {
+  const mailMost = (sent: Mail) => (sent.to.startsWith('Meera') ? refuse() : mail(sent))
+  await send({ mail: mailMost })
+  await send({ mail: mailMost })
+  expect(mails.map(({ to }) => to)).toEqual(['dev@office.example'])
+  expect(warnings).toEqual([expect.stringContaining('was not mailed')])
+})
+
+test('mails the summary of a day although that of an earlier day fails', async () => {
+  const now = tomorrow()
+  const first = new Date(now.getTime() - 7 * 24 * 60 * 60_000).toISOString().slice(0, 10)
+  await sql`alter table disclosure_summary
+    add constraint fails check (day <> ${sql.lit(first)})`.execute(scratch.db)
+  try {
+    await expect(send({}, now)).rejects.toThrow('could not be sent')
+  } finally {
+    await sql`alter table disclosure_summary drop constraint fails`.execute(scratch.db)
+  }
   expect(mails).toHaveLength(2)
 })
 

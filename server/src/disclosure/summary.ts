@@ -27,11 +27,16 @@ interface Dependencies {
 
 /**
  * Mails the Super Admins a summary of each of the last days, in UTC, on which an administrator passed half of a limit
- * of disclosures within an hour. Any number of processes may call it: each day is sent once.
+ * of disclosures within an hour. Any number of processes may call it: each day is sent once. A day of which nobody could be
+ * mailed is tried again at the next call. Throws after the last day if a day failed.
  */
 export async function sendDueSummaries(dependencies: Dependencies, now: Date): Promise<void> {
   const today = Math.floor(now.getTime() / DAY)
-  for (let day = today - DAYS_BACK; day < today; day++) await sendSummary(dependencies, day * DAY)
+  const failures: unknown[] = []
+  for (let day = today - DAYS_BACK; day < today; day++)
+    await sendSummary(dependencies, day * DAY).catch((error: unknown) => failures.push(error))
+  if (failures.length > 0)
+    throw new AggregateError(failures, 'A summary of disclosures could not be sent.')
 }
 
 async function sendSummary({ db, mail, numbers, limits, log }: Dependencies, start: number) {
@@ -52,7 +57,20 @@ async function sendSummary({ db, mail, numbers, limits, log }: Dependencies, sta
         { day, lines },
         'Administrators passed half of a limit of disclosures, and no Super Admin has an e-mail address: SUPER_ADMIN_NUMBERS can name one for each number.',
       )
-    for (const to of recipients) await mail(summaryMail(to, day, lines))
+    const failures: { to: string; err: unknown }[] = []
+    for (const to of recipients)
+      await mail(summaryMail(to, day, lines)).catch((err: unknown) => failures.push({ to, err }))
+    if (failures.length > 0 && failures.length === recipients.length)
+      throw new AggregateError(
+        failures.map(({ err }) => err),
+        `The summary of disclosures on ${day} could not be mailed.`,
+      )
+    // the others have the mail, so another try would repeat theirs
+    for (const failure of failures)
+      log.warn(
+        { day, ...failure },
+        'A Super Admin was not mailed the summary of disclosures. It is not sent again, because another one has it.',
+      )
   } catch (error) {
     // the next call sends it
     await db.deleteFrom('disclosure_summary').where('day', '=', day).execute()
