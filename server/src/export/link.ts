@@ -1,4 +1,5 @@
 import type { ExportRequest } from '@mandap/contract/export.ts'
+import type { Role } from '@mandap/domain/session/role.ts'
 import type { Database } from '../database/connection.ts'
 import type { PersonLinkRequest } from '../database/tables.ts'
 import { notFound, HttpError } from '../http/http-error.ts'
@@ -43,19 +44,21 @@ export async function makeLink(
 
 /** Returns the list that a link exports. Throws an `HttpError` if the link is unknown, used or expired. */
 export async function findLink(db: Database, secret: string, now: Date): Promise<ExportLink> {
-  const { request, ...link } = await findAnyLink(db, secret, now)
+  const { request, link } = await findAnyLink(db, secret, now)
   if (request.of === 'person') throw unknownLink()
   return { ...link, request }
 }
 
-/** Returns the person that a link exports. Throws as `findLink` does. */
+/** Returns the person that a link exports. Throws as `findLink` does, also if who made it is a viewer now. */
 export async function findPersonLink(
   db: Database,
   secret: string,
   now: Date,
 ): Promise<ExportLink<PersonLinkRequest>> {
-  const { request, ...link } = await findAnyLink(db, secret, now)
+  const { request, role, link } = await findAnyLink(db, secret, now)
   if (request.of !== 'person') throw unknownLink()
+  // a list may be exported by viewers, because its numbers are masked
+  if (role === 'viewer') throw linkIsOver()
   return { ...link, request }
 }
 
@@ -63,24 +66,20 @@ async function findAnyLink(
   db: Database,
   secret: string,
   now: Date,
-): Promise<ExportLink<LinkRequest>> {
+): Promise<{ request: LinkRequest; role: Role; link: Omit<ExportLink, 'request'> }> {
   const row = await db
     .selectFrom('export_link')
     .innerJoin('session', 'session.id', 'export_link.session_id')
     .innerJoin('administrator', 'administrator.id', 'session.administrator_id')
     .select(['by', 'request', 'file_name', 'export_link.expires_at', 'used_at'])
-    .select(['session.ended_at', 'disabled_at', 'administrator_id'])
+    .select(['session.ended_at', 'disabled_at', 'administrator_id', 'role'])
     .where('secret_hash', '=', secretHash(secret))
     .executeTakeFirst()
   if (!row) throw unknownLink()
   const isOver = row.used_at || row.ended_at || row.disabled_at || row.expires_at <= now
   if (isOver) throw linkIsOver()
-  return {
-    by: row.by,
-    administratorId: row.administrator_id,
-    request: row.request,
-    fileName: row.file_name,
-  }
+  const { by, administrator_id: administratorId, file_name: fileName } = row
+  return { request: row.request, role: row.role, link: { by, administratorId, fileName } }
 }
 
 /** Marks the link as used. Throws an `HttpError` if another request used it first. */

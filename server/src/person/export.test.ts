@@ -3,7 +3,7 @@ import { strFromU8, unzipSync } from 'fflate'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApi } from '../../testing/api.ts'
-import { type PreparedExport, readExport } from '../../testing/export.ts'
+import { type PreparedExport, prepareExport, readExport } from '../../testing/export.ts'
 import { scratchFolder } from '../../testing/folder.ts'
 import { storedPartner } from '../../testing/partners.ts'
 import { ADMINISTRATOR } from '../../testing/server.ts'
@@ -166,6 +166,31 @@ test('a secret works once, and not for the export of a list', async () => {
     410,
     { error: { code: 'LINK_EXPIRED' } },
   ])
+})
+
+test('a secret is over once its maker is a viewer, who may still export a list', async () => {
+  const setRole = (role: 'administrator' | 'viewer') =>
+    api.db
+      .updateTable('administrator')
+      .set({ role })
+      .where('email', '=', ADMINISTRATOR.email)
+      .execute()
+  const partner = await storedPartner(api.db)
+  const link = await linkTo('partner', partner.id)
+  const query = { tab: 'booked', today: '2026-11-21', timeZone: 'Asia/Kolkata' }
+  const list = await prepareExport(api, { of: 'bookings', query })
+  await setRole('viewer')
+  try {
+    const answer = await readExport(api, link)
+    expect([answer.status, await answer.json()]).toMatchObject([
+      410,
+      { error: { code: 'LINK_EXPIRED' } },
+    ])
+    expect(await api.auditOf(partner.id)).toEqual([])
+    expect((await readExport(api, list)).status).toBe(200)
+  } finally {
+    await setRole('administrator')
+  }
 })
 
 test('a download that is broken off is recorded as incomplete, and releases its connection', async () => {
