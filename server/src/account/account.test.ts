@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { storeAdministrator } from '../../testing/administrators.ts'
 import { scratchDatabase } from '../../testing/database.ts'
+import { isWaitingForLock } from '../../testing/lock.ts'
 import { ADMINISTRATOR, startServer } from '../../testing/server.ts'
+import { recordAccount } from '../session/record.ts'
+import { endSession } from '../session/session.ts'
 import type { AccountSession } from '@mandap/contract/account.ts'
 
 const WINDOWS =
@@ -363,6 +366,26 @@ describe('a call that proves the person again', () => {
     expect(accepted).toHaveLength(1)
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(2)
     expect(await isSignedIn(inSession(accepted[0]?.body.data.idToken))).toBe(true)
+  })
+
+  test.each([
+    ['changing the password', 'password', { ...right, newPassword: NEW_PASSWORD }],
+    ['ending all other sessions', 'sessions/end-others', right],
+  ])('%s waits for a sign-out in the same session, and is then refused', async (_, path, body) => {
+    const { mine, id } = await earlier()
+    const administrator = await server.db
+      .selectFrom('administrator')
+      .select(['id', 'email', 'name'])
+      .executeTakeFirstOrThrow()
+    const { answer } = await server.db.transaction().execute(async (trx) => {
+      await endSession(trx, id, 'signed out', new Date())
+      const waiting = mine('POST', `/account/${path}`, body)
+      await expect.poll(() => isWaitingForLock(server.db), { timeout: 5000 }).toBe(true)
+      await recordAccount(trx, 'signOut', administrator)
+      return { answer: waiting }
+    })
+    expect((await answer).status).toBe(401)
+    expect((await recorded()).map(({ kind }) => kind)).toEqual(['signOut'])
   })
 
   test('can end the present session itself', async () => {

@@ -45,7 +45,7 @@ export async function changePassword(
 
   const newHash = await hashPassword(newPassword)
   const signing = { db, keys, publicUrl, now: () => now }
-  const done = await withNewTokens(signing, administrator, async (trx) => {
+  const work = async (trx: Database) => {
     // a reset or another change may have set a password since the check
     const unchanged = await trx
       .selectFrom('administrator')
@@ -57,10 +57,11 @@ export async function changePassword(
     if (!unchanged) throw wrongPassword()
     await setPasswordHash(trx, administrator.id, newHash, now, administrator.sessionId)
     await refundAttempt(trx, [passwordCounter(administrator)])
-    const deviceToken = await registerDevice(trx, administrator.id, undefined, now)
-    await recordAccount(trx, 'setPassword', administrator, { address })
-    return deviceToken
-  })
+    return registerDevice(trx, administrator.id, undefined, now)
+  }
+  const done = await withNewTokens(signing, administrator, work, (trx) =>
+    recordAccount(trx, 'setPassword', administrator, { address }),
+  )
   if (!done) throw sessionExpired()
   return { tokens: done.tokens, deviceToken: done.result }
 }

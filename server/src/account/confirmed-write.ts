@@ -3,7 +3,12 @@ import type { Database } from '../database/connection.ts'
 import { HttpError } from '../http/http-error.ts'
 import type { SignedIn } from '../session/bearer.ts'
 import { sessionExpired } from '../session/guard.ts'
-import { type NewTokens, withNewTokens } from '../session/new-tokens.ts'
+import {
+  type NewTokens,
+  type RecordResult,
+  withNewTokens,
+  withSameTokens,
+} from '../session/new-tokens.ts'
 import type { SigningKeys } from '../session/signing-key.ts'
 import type { Limits } from '../rate-limit/rate-limit.ts'
 import { checkCurrentPassword } from './current-password.ts'
@@ -13,20 +18,21 @@ interface Proof {
   currentPassword?: string
 }
 
-interface Options {
+interface Work<T> {
+  work: (trx: Database) => Promise<T>
+  record: RecordResult<T>
   /** The present session has no tokens after its end. */
   endsOwnSession?: boolean
 }
 
 /**
- * Writes in a transaction for an administrator, after the person has proved who they are: a stolen session alone must not
+ * Writes and records in a transaction for an administrator, after the person has proved who they are: a stolen session alone must not
  * end the others. Returns new tokens if they replace those of the session. Throws an `HttpError` without a proof.
  */
 export type ConfirmedWrite = <T>(
   administrator: SignedIn,
   proof: Proof,
-  work: (trx: Database) => Promise<T>,
-  options?: Options,
+  work: Work<T>,
 ) => Promise<{ result: T; tokens?: NewTokens }>
 
 interface Dependencies {
@@ -40,11 +46,11 @@ interface Dependencies {
 /** Confirms the person by a recent sign-in, or else by the password, which also replaces the tokens of the session. */
 export function confirmedByPassword(dependencies: Dependencies): ConfirmedWrite {
   const { db, now } = dependencies
-  return async (administrator, proof, work, { endsOwnSession = false } = {}) => {
+  return async (administrator, proof, { work, record, endsOwnSession = false }) => {
     const isRecent = await hasSignedInRecently(db, administrator, now())
     if (!isRecent) await checkCurrentPassword(dependencies, administrator, proof, now())
-    if (isRecent || endsOwnSession) return { result: await db.transaction().execute(work) }
-    const done = await withNewTokens(dependencies, administrator, work)
+    if (isRecent || endsOwnSession) return withSameTokens(db, work, record)
+    const done = await withNewTokens(dependencies, administrator, work, record)
     if (!done) throw sessionExpired()
     return done
   }
@@ -52,10 +58,10 @@ export function confirmedByPassword(dependencies: Dependencies): ConfirmedWrite 
 
 /** Confirms the person by a recent sign-in alone, because the identity service has the password. */
 export function confirmedBySignIn({ db, now }: Pick<Dependencies, 'db' | 'now'>): ConfirmedWrite {
-  return async (administrator, _proof, work) => {
+  return async (administrator, _proof, { work, record }) => {
     if (!(await hasSignedInRecently(db, administrator, now())))
       throw new HttpError(400, 'RECENT_SIGN_IN_REQUIRED', RECENT_SIGN_IN_REQUIRED)
-    return { result: await db.transaction().execute(work) }
+    return withSameTokens(db, work, record)
   }
 }
 

@@ -3,6 +3,7 @@ import type { Database } from '../database/connection.ts'
 import { notFound } from '../http/http-error.ts'
 import { registerRoute } from '../http/route.ts'
 import type { SendMail } from '../mail/mail.ts'
+import { recordAccount } from '../session/record.ts'
 import type { ConfirmedWrite } from './confirmed-write.ts'
 import { otherSessionsEndedMail, sessionEndedMail } from './mails.ts'
 import { endOtherSessions, endOwnSession, ownSessions } from './sessions.ts'
@@ -37,16 +38,18 @@ export function registerAccount(
   registerRoute(app, 'POST /account/sessions/{id}/end', async (request) => {
     const { administrator, body, params } = request
     const endsOwnSession = params.id === administrator.sessionId
-    const { result: ended, tokens } = await confirmedWrite(
-      administrator,
-      body,
-      async (trx) => {
+    const { result: ended, tokens } = await confirmedWrite(administrator, body, {
+      async work(trx) {
         const session = await endOwnSession(trx, administrator, params.id, now())
         if (!session) throw notFound('This is not one of your sessions.')
         return session
       },
-      { endsOwnSession },
-    )
+      async record(trx, session) {
+        if (session === 'ended') return
+        await recordAccount(trx, 'endSessions', administrator, { sessions: 1, ...session })
+      },
+      endsOwnSession,
+    })
     if (ended !== 'ended')
       tell(request, (holder, origin) => sessionEndedMail(holder, ended, origin))
     return { data: { ...tokens } }
@@ -54,9 +57,12 @@ export function registerAccount(
 
   registerRoute(app, 'POST /account/sessions/end-others', async (request) => {
     const { administrator, body } = request
-    const { result: ended, tokens } = await confirmedWrite(administrator, body, (trx) =>
-      endOtherSessions(trx, administrator, now()),
-    )
+    const { result: ended, tokens } = await confirmedWrite(administrator, body, {
+      work: (trx) => endOtherSessions(trx, administrator, now()),
+      async record(trx, sessions) {
+        if (sessions > 0) await recordAccount(trx, 'endSessions', administrator, { sessions })
+      },
+    })
     if (ended > 0) tell(request, (holder, origin) => otherSessionsEndedMail(holder, ended, origin))
     return { data: { ended, ...tokens } }
   })

@@ -3,7 +3,6 @@ import { deviceName, deviceText } from '@mandap/domain/session/device-name.ts'
 import { sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 import type { SignedIn } from '../session/bearer.ts'
-import { recordAccount } from '../session/record.ts'
 
 /** The sessions of one answer. An administrator who signs in every day has about seven. */
 const MAX_SESSIONS = 100
@@ -41,7 +40,7 @@ export interface EndedSession {
 }
 
 /**
- * Ends one of the administrator's own sessions, and records it. Returns 'ended' if it had ended before, and undefined
+ * Ends one of the administrator's own sessions. The caller records it. Returns 'ended' if it had ended before, and undefined
  * if it is not theirs.
  */
 export async function endOwnSession(
@@ -65,12 +64,10 @@ export async function endOwnSession(
     .set({ ended_at: now, end_reason: 'ended from the account screen' })
     .where('id', '=', session.id)
     .execute()
-  const ended = { device: deviceText(deviceName(session.user_agent)), address: session.address }
-  await recordAccount(trx, 'endSessions', administrator, { sessions: 1, ...ended })
-  return ended
+  return { device: deviceText(deviceName(session.user_agent)), address: session.address }
 }
 
-/** Ends the administrator's sessions except their present one, and records it. Returns how many it ended. */
+/** Ends the administrator's sessions except their present one. The caller records it. Returns how many it ended. */
 export async function endOtherSessions(
   trx: Database,
   administrator: SignedIn,
@@ -85,9 +82,5 @@ export async function endOtherSessions(
     .where('expires_at', '>', now)
     .returning('id')
     .execute()
-  if (ended.length > 0)
-    await recordAccount(trx, 'endSessions', administrator, {
-      sessions: ended.length,
-    })
   return ended.length
 }

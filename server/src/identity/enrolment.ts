@@ -82,13 +82,12 @@ export async function withdrawFactor(identity: Identity, request: FastifyRequest
     identity,
     account,
     confirmed,
-    async (trx) => {
-      const factor = await removeFactor(trx, account.id, id)
+    (trx) => removeFactor(trx, account.id, id),
+    async (trx, factor) => {
       if (factor)
         await recordAccount(trx, 'removeFactor', account, {
           ...(factor.passkey !== undefined && { passkey: factor.passkey }),
         })
-      return factor
     },
   )
   if (removed) {
@@ -111,11 +110,8 @@ export async function renewRecoveryCodes(identity: Identity, request: FastifyReq
     identity,
     account,
     confirmed,
-    async (trx) => {
-      const codes = await replaceRecoveryCodes(trx, account.id)
-      await recordAccount(trx, 'renewCodes', account)
-      return codes
-    },
+    (trx) => replaceRecoveryCodes(trx, account.id),
+    (trx) => recordAccount(trx, 'renewCodes', account),
   )
   tell(identity, request, account, { is: 'renewCodes' })
   return { recoveryCodes, ...tokens }

@@ -10,7 +10,12 @@ import { type FactorChange, factorMail } from '../second-factor/mails.ts'
 import type { ChallengeScope, Purpose } from '../second-factor/passkey-challenge.ts'
 import { consumeProof } from '../second-factor/proof.ts'
 import { readIdToken } from '../session/id-token.ts'
-import { type NewTokens, withNewTokens } from '../session/new-tokens.ts'
+import {
+  type NewTokens,
+  type RecordResult,
+  withNewTokens,
+  withSameTokens,
+} from '../session/new-tokens.ts'
 import { liveSession } from '../session/session.ts'
 import { allowAttempt, type Fields, type Identity, text } from './identity-call.ts'
 import { IdentityError } from './identity-error.ts'
@@ -96,16 +101,16 @@ export async function confirmPerson(
   return 'by the request'
 }
 
-/** Does what a confirmed person requested. Returns new tokens for the answer if the request proved the person again. */
+/** Does what a confirmed person requested, and records it. Returns new tokens for the answer if the request proved the person again. */
 export async function doConfirmed<T>(
   identity: Identity,
   account: Account,
   confirmed: Confirmed,
   work: (trx: Database) => Promise<T>,
+  record?: RecordResult<T>,
 ): Promise<{ result: T; tokens?: NewTokens }> {
-  if (confirmed === 'by the sign-in')
-    return { result: await identity.db.transaction().execute(work) }
-  const done = await withNewTokens(identity, account, work)
+  if (confirmed === 'by the sign-in') return withSameTokens(identity.db, work, record)
+  const done = await withNewTokens(identity, account, work, record)
   if (!done) throw new IdentityError('TOKEN_EXPIRED')
   return done
 }

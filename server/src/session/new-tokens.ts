@@ -17,14 +17,18 @@ interface Dependencies {
   now: () => Date
 }
 
+/** Adds the audit entry of what was done, as the last step of the transaction. */
+export type RecordResult<T> = (trx: Database, result: T) => Promise<void>
+
 /**
- * Does the work of a person who has proved again who they are, and replaces the tokens of their session in the same
- * transaction. Returns undefined, and undoes the work, if the session has ended or its tokens were replaced already.
+ * Does the work of a person who has proved again who they are, replaces the tokens of their session, and records the work,
+ * in one transaction. Returns undefined, and undoes the work, if the session has ended or its tokens were replaced already.
  */
 export async function withNewTokens<T>(
   { db, keys, publicUrl, now }: Dependencies,
   token: SessionToken,
   work: (trx: Database) => Promise<T>,
+  record?: RecordResult<T>,
 ): Promise<{ result: T; tokens: NewTokens } | undefined> {
   // a server that cannot sign tokens must not take the present ones away
   await keys.current()
@@ -34,6 +38,8 @@ export async function withNewTokens<T>(
       const result = await work(trx)
       const session = await replaceTokens(trx, token, now())
       if (!session) throw new SessionHasEnded()
+      // who ends a session locks it and then waits for the audit log, so the session is locked first here too
+      await record?.(trx, result)
       return { result, session }
     })
     .catch((error: unknown) => {
@@ -44,6 +50,19 @@ export async function withNewTokens<T>(
   const { result, session } = done
   const idToken = await signIdToken(keys, publicUrl, session, now())
   return { result, tokens: { idToken, refreshToken: session.refreshToken } }
+}
+
+/** Does work that leaves the tokens of the session as they are, and records it, in one transaction. */
+export function withSameTokens<T>(
+  db: Database,
+  work: (trx: Database) => Promise<T>,
+  record?: RecordResult<T>,
+): Promise<{ result: T }> {
+  return db.transaction().execute(async (trx) => {
+    const result = await work(trx)
+    await record?.(trx, result)
+    return { result }
+  })
 }
 
 class SessionHasEnded extends Error {}
