@@ -4,8 +4,9 @@ import { scratchDatabase } from '../../testing/database.ts'
 import { isWaitingForLock } from '../../testing/lock.ts'
 import { ADMINISTRATOR, startServer } from '../../testing/server.ts'
 import { recordAccount } from '../session/record.ts'
-import { endSession } from '../session/session.ts'
+import { endSession, replaceTokens } from '../session/session.ts'
 import type { AccountSession } from '@mandap/contract/account.ts'
+import { endOtherSessions } from './sessions.ts'
 
 const WINDOWS =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
@@ -386,6 +387,23 @@ describe('a call that proves the person again', () => {
     })
     expect((await answer).status).toBe(401)
     expect((await recorded()).map(({ kind }) => kind)).toEqual(['signOut'])
+  })
+
+  test('waits for another session that ends all others, and is then refused', async () => {
+    const { mine, otherId } = await earlier()
+    const administrator = await server.db
+      .selectFrom('administrator')
+      .select(['id', 'email', 'name', 'role'])
+      .executeTakeFirstOrThrow()
+    const other = { ...administrator, sessionId: otherId, tokenSerial: 0 }
+    const { answer } = await server.db.transaction().execute(async (trx) => {
+      await endOtherSessions(trx, other, new Date())
+      const waiting = mine('POST', '/account/sessions/end-others', right)
+      await expect.poll(() => isWaitingForLock(server.db), { timeout: 5000 }).toBe(true)
+      expect(await replaceTokens(trx, other, new Date())).toBeDefined()
+      return { answer: waiting }
+    })
+    expect((await answer).status).toBe(401)
   })
 
   test('can end the present session itself', async () => {

@@ -1,6 +1,6 @@
 import type { Database } from '../database/connection.ts'
 import { signIdToken } from './id-token.ts'
-import { replaceTokens, type SessionToken } from './session.ts'
+import { lockSessionsOf, replaceTokens, type SessionToken } from './session.ts'
 import type { SigningKeys } from './signing-key.ts'
 
 /** The tokens of a session after its person has proved again who they are. */
@@ -26,7 +26,7 @@ export type RecordResult<T> = (trx: Database, result: T) => Promise<void>
  */
 export async function withNewTokens<T>(
   { db, keys, publicUrl, now }: Dependencies,
-  token: SessionToken,
+  token: SessionToken & { id: string },
   work: (trx: Database) => Promise<T>,
   record?: RecordResult<T>,
 ): Promise<{ result: T; tokens: NewTokens } | undefined> {
@@ -35,6 +35,7 @@ export async function withNewTokens<T>(
   const done = await db
     .transaction()
     .execute(async (trx) => {
+      await lockSessionsOf(trx, token.id)
       const result = await work(trx)
       const session = await replaceTokens(trx, token, now())
       if (!session) throw new SessionHasEnded()

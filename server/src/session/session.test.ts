@@ -8,10 +8,11 @@ import {
 } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ASHA, identityServer } from '../../testing/identity.ts'
+import { isWaitingForLock } from '../../testing/lock.ts'
 import { connect } from '../database/connection.ts'
 import { KeyUnavailable } from '../database/encryption-keys.ts'
 import { disableAdministrator } from './administrator.ts'
-import { refreshSession, startSession } from './session.ts'
+import { refreshSession, replaceTokens, startSession } from './session.ts'
 import { readIdToken } from './id-token.ts'
 import { addSigningKey, HANDOVER_HOURS, KEY_RELOAD_SECONDS, signingKeys } from './signing-key.ts'
 import { deleteOldSessions } from './cleanup.ts'
@@ -53,6 +54,24 @@ describe('refresh tokens', () => {
     expect(thief.body.error.message).toBe('TOKEN_EXPIRED')
     expect((await server.refresh(owner.refreshToken)).body.error.message).toBe('TOKEN_EXPIRED')
     expect((await server.as(owner.idToken, '/session')).body.error.code).toBe('SESSION_EXPIRED')
+  })
+
+  test('are unknown after a renewal has waited until they were replaced', async () => {
+    const { idToken, refreshToken } = await signedIn()
+    const token = { sessionId: String(decodeJwt(idToken)['sid']), tokenSerial: 0 }
+    const { renewal } = await server.db.transaction().execute(async (trx) => {
+      await trx
+        .selectFrom('session')
+        .select('id')
+        .where('id', '=', token.sessionId)
+        .forUpdate()
+        .execute()
+      const waiting = refreshSession(server.db, refreshToken, server.now())
+      await expect.poll(() => isWaitingForLock(server.db)).toBe(true)
+      expect(await replaceTokens(trx, token, server.now())).toBeDefined()
+      return { renewal: waiting }
+    })
+    expect(await renewal).toEqual({ outcome: 'unknown' })
   })
 
   test('two tabs that refresh at once receive the same successor', async () => {

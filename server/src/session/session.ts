@@ -126,7 +126,8 @@ export async function refreshSession(db: Database, token: string, now: Date): Pr
       .select(['refresh_secret', 'token_serial', 'used_at', 'disabled_at'])
       .select(['administrator.id', 'email', 'name', 'role', 'email_verified_at'])
       .where('token_hash', '=', secretHash(token))
-      .forUpdate(['refresh_token', 'session'])
+      // the session first, as replaceTokens does
+      .forUpdate(['session', 'refresh_token'])
       .executeTakeFirst()
     if (!row) return { outcome: 'unknown' }
     if (row.disabled_at) return { outcome: 'disabled' }
@@ -296,17 +297,31 @@ export function signOut(db: Database, sessionId: string, now: Date): Promise<voi
 }
 
 /**
+ * Locks the row of an administrator, as the first step of a transaction that ends or replaces several of their sessions:
+ * two such transactions would otherwise lock the sessions in different orders.
+ */
+export async function lockSessionsOf(trx: Database, administratorId: string): Promise<void> {
+  await trx
+    .selectFrom('administrator')
+    .select('id')
+    .where('id', '=', administratorId)
+    .forNoKeyUpdate()
+    .execute()
+}
+
+/**
  * Ends all sessions and known devices of an administrator, except the session `kept`. Returns how many unexpired
  * sessions it ended.
  */
 export async function endSessionsOf(
-  db: Database,
+  trx: Database,
   administratorId: string,
   reason: string,
   now: Date,
   kept?: string,
 ): Promise<number> {
-  const ended = await db
+  await lockSessionsOf(trx, administratorId)
+  const ended = await trx
     .updateTable('session')
     .set({ ended_at: now, end_reason: reason })
     .where('administrator_id', '=', administratorId)
@@ -314,7 +329,7 @@ export async function endSessionsOf(
     .$if(kept !== undefined, (query) => query.where('id', '!=', kept ?? ''))
     .returning('expires_at')
     .execute()
-  await endDevicesOf(db, administratorId, now)
+  await endDevicesOf(trx, administratorId, now)
   return ended.filter(({ expires_at }) => expires_at > now).length
 }
 
