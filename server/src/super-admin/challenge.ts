@@ -133,6 +133,7 @@ export function checkOtp(
       await recordElevation(trx, administrator, failure)
       return { is: 'wrongOtp', attemptsLeft: OTP_ATTEMPTS - tries }
     }
+    let usesRecoveryCode = false
     if (proof !== undefined) {
       const check = await consumeProof(trx, elevationScope(administrator), proof, now)
       if (check.is !== 'right') {
@@ -140,14 +141,27 @@ export function checkOtp(
         await recordElevation(trx, administrator, { kind: 'failElevation', phone, reason })
         return { is: check.is, attemptsLeft: OTP_ATTEMPTS - tries }
       }
-      if (check.way === 'recovery') await recordAccount(trx, 'useRecoveryCode', administrator)
+      usesRecoveryCode = check.way === 'recovery'
     }
     await endChallenge(trx, challengeId, now)
-    if (row.phone_hash && (await verifyPhone(trx, administrator.id, row.phone_hash, now))) {
-      const reason = 'The first OTP only verified the phone'
-      await recordElevation(trx, administrator, { kind: 'failElevation', phone, reason })
-      return { is: 'phoneVerified' }
-    }
-    return { is: 'right', grant: await grantElevation(trx, administrator, phone, now) }
+    const outcome = await verifyOrGrant(trx, administrator, row, now)
+    // the grant locks the session, which a transaction that ends it locks before the audit log
+    if (usesRecoveryCode) await recordAccount(trx, 'useRecoveryCode', administrator)
+    return outcome
   })
+}
+
+/** Verifies the phone if that is needed, and otherwise gives a grant. Records which. */
+async function verifyOrGrant(
+  trx: Database,
+  administrator: SignedIn,
+  { phone, phone_hash }: { phone: string; phone_hash: Buffer | null },
+  now: Date,
+): Promise<OtpCheck> {
+  if (phone_hash && (await verifyPhone(trx, administrator.id, phone_hash, now))) {
+    const reason = 'The first OTP only verified the phone'
+    await recordElevation(trx, administrator, { kind: 'failElevation', phone, reason })
+    return { is: 'phoneVerified' }
+  }
+  return { is: 'right', grant: await grantElevation(trx, administrator, phone, now) }
 }

@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { isWaitingForLock } from '../../testing/lock.ts'
+import { addFactor } from '../../testing/second-factor.ts'
 import { ADMINISTRATOR } from '../../testing/server.ts'
 import { superAdminServer } from '../../testing/super-admin.ts'
 import { disableAdministrator } from '../session/administrator.ts'
 import { createResetCode, resetPassword } from '../identity/reset-code.ts'
 import { readRow } from '../database/one-row.ts'
+import { endOwnSession } from '../account/sessions.ts'
+import { recordAccount } from '../session/record.ts'
 import { liveSession } from '../session/session.ts'
 import { findElevation, requireElevation } from './elevation.ts'
 import { deleteOldElevations } from './elevation.ts'
@@ -33,6 +37,22 @@ async function isOn(signIn: SignIn, grant: string) {
 }
 
 describe('a grant', () => {
+  test('with a recovery code waits for the end of its session', async () => {
+    const { administrator } = asha
+    const { recoveryCodes } = await addFactor(server.db, administrator.id, server.now())
+    const { challengeId, otp } = (await asha.send()).body.data
+    const { answer } = await server.db.transaction().execute(async (trx) => {
+      await endOwnSession(trx, administrator, administrator.sessionId, server.now())
+      const waiting = asha.call('POST', '/otp/verify', { challengeId, otp, code: recoveryCodes[0] })
+      await expect.poll(() => isWaitingForLock(server.db), { timeout: 5000 }).toBe(true)
+      await recordAccount(trx, 'endSessions', administrator, { sessions: 1 })
+      return { answer: waiting }
+    })
+    const { grant } = (await answer).body.data
+    expect(await isOn(asha, grant)).toBe(false)
+    await server.db.deleteFrom('second_factor').execute()
+  })
+
   test('contains the masked phone and its end', async () => {
     const grant = await asha.elevate()
     expect(await findElevation(server.db, request(asha, grant), server.now())).toEqual({
