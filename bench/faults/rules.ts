@@ -103,7 +103,7 @@ export const RULE_FAULTS: readonly Fault[] = [
   {
     name: 'a-manual-partner-of-spaces-can-be-saved',
     file: 'domain/src/booking/swap.ts',
-    find: "clean(manual.PartnerName) !== ''",
+    find: "shown(manual.PartnerName) !== ''",
     replace: "manual.PartnerName !== ''",
     checks: domain('booking/swap'),
   },
