@@ -278,7 +278,7 @@ export const RULE_FAULTS: readonly Fault[] = [
   {
     name: 'a-reason-of-spaces-is-enough',
     file: 'domain/src/verification/decision.ts',
-    find: "clean(reason) === '' && { reason",
+    find: "shown(reason) === '' && { reason",
     replace: "reason === '' && { reason",
     checks: domain('verification/decision'),
   },
