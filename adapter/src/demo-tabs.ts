@@ -1,3 +1,4 @@
+import { randomUuid } from '@mandap/client/random-uuid.ts'
 import { ApiError } from '@mandap/client/api-error.ts'
 import type { Follow, LiveMessage, Missed } from '@mandap/client/live-message.ts'
 import type { SessionTokens } from '@mandap/client/session-tokens.ts'
@@ -96,7 +97,7 @@ export function demoTabs({ host, newAdapter, onLastClosed }: Settings) {
   }
 
   return function openTab(tokens: SessionTokens): DemoTab {
-    const tab: Tab = { id: crypto.randomUUID(), open: null, streams: new Set() }
+    const tab: Tab = { id: randomUuid(), open: null, streams: new Set() }
     // an OTP is valid in the tab that has requested it
     const otpAdapter = newAdapter()
     tabs.add(tab)

@@ -1,3 +1,4 @@
+import { randomUuid } from '@mandap/client/random-uuid.ts'
 import type { Follow, LiveMessage } from '@mandap/client/live-message.ts'
 import { type MessageQueue, messageQueue } from './message-queue.ts'
 import { postTo, type WorkerEnd } from './worker-messages.ts'
@@ -11,7 +12,7 @@ export function followWorker(worker: WorkerEnd): Follow {
   })
 
   async function* follow(...[missed, signal]: Parameters<Follow>) {
-    const stream = crypto.randomUUID()
+    const stream = randomUuid()
     const messages = messageQueue<LiveMessage>()
     streams.set(stream, messages)
     postTo(worker, { kind: 'follow', stream, missed })

@@ -1,3 +1,4 @@
+import { randomUuid } from './random-uuid.ts'
 import { type ApiErrorKind, ApiError, isDatabaseLost } from './api-error.ts'
 
 /** Milliseconds before each repetition of a write whose answer was lost. */
@@ -47,7 +48,7 @@ export function repeatableWrites({
   function keyOf(content: string, path: string): string {
     const now = Date.now()
     for (const [other, { usedAt }] of kept) if (now - usedAt > KEY_LASTS_MS) kept.delete(other)
-    const key = kept.get(content)?.key ?? newKey()
+    const key = kept.get(content)?.key ?? randomUuid()
     kept.set(content, { key, path, usedAt: now })
     return key
   }
@@ -121,15 +122,4 @@ function delayAfter(error: unknown, delay: number): number {
 
 function wait(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds))
-}
-
-/** Returns a random UUID. Pages without HTTPS have no `crypto.randomUUID`. */
-function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  const hex = Array.from(bytes, (byte, at) => {
-    // the version, 4, and the variant
-    const marked = at === 6 ? (byte & 0x0f) | 0x40 : at === 8 ? (byte & 0x3f) | 0x80 : byte
-    return marked.toString(16).padStart(2, '0')
-  }).join('')
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }

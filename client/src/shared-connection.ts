@@ -1,3 +1,4 @@
+import { randomUuid } from './random-uuid.ts'
 import { keepConnected } from './live-connection.ts'
 import type { Follow, LiveMessage } from './live-message.ts'
 
@@ -33,7 +34,7 @@ const MAX_RECENT = 50
 export function shareConnection(settings: Settings): () => void {
   const { follow, onMessage, name, locks = navigator.locks } = settings
   const { page = document, hiddenMs = HIDDEN_MS } = settings
-  const tab = crypto.randomUUID()
+  const tab = randomUuid()
   let since = settings.since
   let after: number | null = null
   let leave: (() => void) | undefined

@@ -1,3 +1,4 @@
+import { randomUuid } from '@mandap/client/random-uuid.ts'
 import { bearer, request } from '@mandap/client/http.ts'
 import type { Client } from '@mandap/client/client.ts'
 import type { PresenceReport } from '@mandap/contract/live.ts'
@@ -13,7 +14,7 @@ const SETTLED_MS = 200
  * its stream ends with the tab.
  */
 export function createOwnPresence(client: Client, queryClient: QueryClient, endsWithTab = false) {
-  const tab = crypto.randomUUID()
+  const tab = randomUuid()
   const cache = queryClient.getQueryCache()
   let stream: string | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
