@@ -21,7 +21,8 @@ test('the KYC hub leads back to the list that opened it, also from a step', asyn
   app,
   signedIn: page,
 }) => {
-  const { name } = await aStoredPartner(app, { status: 'pending' })
+  const name = 'Farida Contractor'
+  await aStoredPartner(app, { status: 'pending', name })
   await page.goto('/partner-details/all')
   await page.getByRole('searchbox').fill(name)
   await expect(page.getByRole('article')).toHaveCount(1)
