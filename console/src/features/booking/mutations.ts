@@ -62,6 +62,7 @@ async function swapToManual(
     queryKey,
     queryFn: () => createTempPartner(client, manual),
     staleTime: 'static',
+    gcTime: Number.POSITIVE_INFINITY,
     retry: false,
   })
   const fresh = await readBooking(client, booking.id)

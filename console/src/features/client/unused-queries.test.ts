@@ -2,10 +2,12 @@ import { QueryClient, QueryObserver } from '@tanstack/preact-query'
 import { expect, test } from 'vitest'
 import { limitUnusedQueries, MAX_UNUSED_QUERIES } from './unused-queries.ts'
 
+const DAY_MS = 24 * 60 * 60_000
+
 /** A query client of which only the limit on unused queries removes answers. */
 function limitedClient(): QueryClient {
   const client = new QueryClient({
-    defaultOptions: { queries: { staleTime: Infinity, gcTime: Infinity } },
+    defaultOptions: { queries: { staleTime: Infinity, gcTime: DAY_MS } },
   })
   limitUnusedQueries(client.getQueryCache())
   return client
@@ -67,4 +69,11 @@ test('keeps answers after many others were removed while their screens were open
   await openAndClose(client, 'kept')
   await openAndClose(client, 'last')
   expect(client.getQueryData(['kept'])).toBe('kept')
+})
+
+test('keeps an answer without an end', async () => {
+  const client = limitedClient()
+  await client.fetchQuery({ queryKey: ['created'], queryFn: () => 'partner', gcTime: Infinity })
+  for (let at = 0; at < MAX_UNUSED_QUERIES + 2; at += 1) await openAndClose(client, at)
+  expect(client.getQueryData(['created'])).toBe('partner')
 })

@@ -10,6 +10,8 @@ export function limitUnusedQueries(cache: QueryCache): void {
   cache.subscribe(({ type, query }) => {
     if (type === 'removed' || type === 'observerAdded') unused.delete(query)
     if (type !== 'added' && type !== 'observerRemoved') return
+    // its caller removes it
+    if (query.options.gcTime === Number.POSITIVE_INFINITY) return
     // a query that was removed while a screen showed it is not in the cache when the screen closes
     if (query.getObserversCount() > 0 || cache.get(query.queryHash) !== query) return
     unused.delete(query)
