@@ -14,6 +14,7 @@ import { confirmWithPasskey } from '../second-factor/calls.ts'
 import { preparePasskeys, whyNoPasskeys } from '../second-factor/passkey.ts'
 import { currentToken } from '../second-factor/queries.ts'
 import { useClient } from '../client/client-context.ts'
+import { config } from '../client/config.ts'
 import { CodeField } from '../../ui/CodeField.tsx'
 import { type OtpChallenge, type OtpProof, sendOtp, verifyOtp } from './elevation-calls.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -131,8 +132,9 @@ function EnterNumber({
           onKeyDown={({ key }) => key === 'Enter' && setWasLeft(true)}
         />
         <p className="mt-3 text-sm text-ink-muted">
-          An SMS is not secret: a copy of your SIM card receives it too. Set up a second factor in
-          your account, so that the OTP alone is not enough.
+          An SMS is not secret: a copy of your SIM card receives it too.
+          {config().capabilities.secondFactor &&
+            ' Set up a second factor in your account, so that the OTP alone is not enough.'}
         </p>
         <Announced text={problem} />
       </form>
