@@ -53,6 +53,9 @@ const UNREADABLE: [string, RequestListener][] = [
   ['an empty answer', (_request, response) => send(response, '')],
 ]
 
+/** The bodies of successful writes that PHP and Express send as text/html unless the host names another type. */
+const UNTYPED = ['{"message":"Partner deleted"}', 'Partner deleted', '']
+
 const closers: (() => Promise<void>)[] = []
 afterEach(() => Promise.all(closers.splice(0).map((close) => close())))
 
@@ -85,8 +88,25 @@ describe.each(Object.entries(WRITES))('%s on a plain host', (_title, request) =>
   test.each(UNREADABLE)('succeeds with %s', async (_, answer) => {
     await expect(answerTo(request, answer)).resolves.toMatchObject({ status: 200 })
   })
+
+  test.each(UNTYPED)('succeeds with the type text/html and the body %j', async (body) => {
+    const answer: RequestListener = (_request, response) =>
+      send(response, body, 200, 'text/html; charset=utf-8')
+    await expect(answerTo(request, answer)).resolves.toMatchObject({ status: 200 })
+  })
+
+  test('fails with a page of HTML after blank lines', async () => {
+    const answer: RequestListener = (_request, response) =>
+      send(response, '\n\n<!doctype html><title>Sign in</title>', 200, 'text/html')
+    await expect(answerTo(request, answer)).rejects.toMatchObject({ kind: 'malformed' })
+  })
 })
 
-function send(response: ServerResponse, body: string, status = 200): void {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(body)
+function send(
+  response: ServerResponse,
+  body: string,
+  status = 200,
+  type = 'application/json',
+): void {
+  response.writeHead(status, { 'content-type': type }).end(body)
 }

@@ -40,9 +40,10 @@ export async function sendWrite(
   path: string,
   options: Options = {},
 ): Promise<void> {
-  const { type } = await send(host, method, path, options)
-  // a wrong address or a proxy's sign-in answers with a page, and nothing was saved
-  if (type.startsWith('text/html')) throw new ApiError('malformed', { call: `${method} ${path}` })
+  const { type, text } = await send(host, method, path, options)
+  // a wrong address or a proxy's sign-in answers with a page; a host may give other answers the type of a page
+  if (type.startsWith('text/html') && text.trim().startsWith('<'))
+    throw new ApiError('malformed', { call: `${method} ${path}` })
 }
 
 /** Streams the bytes of a whole list. */
