@@ -252,6 +252,79 @@ describe('a whole list', () => {
   })
 })
 
+describe('a write that fails', () => {
+  const params = { id: 'p1' }
+  const decision = { key: 'PUT /partners/{id}', params, body: { status: 'AKYC' } } as const
+  const deletion = { key: 'DELETE /partners/{id}', params, body: { deletedBy: 'Anu' } } as const
+  const pending = { key: 'GET /partners', query: { list: 'approval', status: 'pending' } } as const
+  const approved = { key: 'GET /partner-names', query: { list: 'approved' } } as const
+  const partners = [partnerJson({ _id: 'p1', status: 'pending' })]
+
+  test('without an answer lets the next read fetch the list, which stays until then', async () => {
+    let stored = bookingJson({ _id: 'b1' })
+    const adapter = await serve((request, response) => {
+      response.setHeader('content-type', 'application/json')
+      if (request.method === 'GET') return void response.end(JSON.stringify([stored]))
+      stored = { ...stored, partnerName: 'Ishaan Rao' }
+      request.socket.destroy()
+    })
+    const names = async () => (await rowsOf(adapter, 'booked')).map((row) => row['partnerName'])
+    const [before] = await names()
+    const failed = adapter.send(swap(stored))
+    await expect(failed).rejects.toMatchObject({ kind: 'unreachable' })
+    expect(await names()).toEqual([before])
+    await expect.poll(names).toEqual(['Ishaan Rao'])
+  })
+
+  test.each([404, 500])('with status %i lets the next read fetch the bookings', async (status) => {
+    const { host, adapter, rows, calls } = await arrange({ bookings: [bookingJson()] })
+    const [booking = {}] = await rows()
+    host.failures.set('PATCH /bookings/{id}', status)
+    await expect(adapter.send(swap(booking))).rejects.toThrow(ApiError)
+    await rows()
+    await expect.poll(() => calls().filter((call) => call === 'GET /bookings')).toHaveLength(2)
+  })
+
+  test.each([
+    ['decision', 404, decision],
+    ['decision', 500, decision],
+    ['deletion', 500, deletion],
+  ])('as a %s with status %i lets the next reads fetch both lists', async (_, status, write) => {
+    const { host, adapter, calls } = await arrange({ partners })
+    const read = () => Promise.all([adapter.send(pending), adapter.send(approved)])
+    await read()
+    host.failures.set(write.key, status)
+    await expect(adapter.send(write)).rejects.toThrow(ApiError)
+    await read()
+    await expect.poll(() => calls().filter((call) => call === 'GET /partners')).toHaveLength(4)
+  })
+
+  test('because the partner to delete no longer exists removes the partner at once', async () => {
+    const { host, adapter } = await arrange({ partners })
+    await adapter.send(pending)
+    host.partners.clear()
+    await expect(adapter.send(deletion)).rejects.toMatchObject({ kind: 'notFound' })
+    expect(await bodyOf(adapter, pending)).toMatchObject({ data: [], total: 0 })
+  })
+
+  test.each([400, 401, 403, 409, 422, 429])(
+    'with status %i has changed nothing, so no list is fetched again',
+    async (status) => {
+      const { host, adapter, rows, calls } = await arrange({ bookings: [bookingJson()], partners })
+      const read = () => Promise.all([rows(), adapter.send(pending)])
+      const [[booking = {}]] = await read()
+      for (const write of [swap(booking), decision, deletion]) {
+        host.failures.set(write.key, status)
+        await expect(adapter.send(write)).rejects.toThrow(ApiError)
+      }
+      await read()
+      await adapter.send({ key: 'GET /partners/{id}', params })
+      for (const list of ['GET /bookings', 'GET /partners'])
+        expect(calls().filter((call) => call === list)).toHaveLength(1)
+    },
+  )
+})
+
 describe('a list that fails (§7)', () => {
   test('counts as 0 and is named in the summary', async () => {
     const { host, adapter } = await arrange({ partners: [partnerJson()] })

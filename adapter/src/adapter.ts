@@ -1,4 +1,4 @@
-import { ApiError } from '@mandap/client/api-error.ts'
+import { ApiError, type ApiErrorKind } from '@mandap/client/api-error.ts'
 import { type SessionTokens, withSession } from '@mandap/client/session-tokens.ts'
 import type { Transport, TransportRequest } from '@mandap/client/transport.ts'
 import type { CallKey } from '@mandap/contract/calls.ts'
@@ -124,7 +124,11 @@ function bookingHandlers({ host, lists, records }: Sources): Handlers {
       const sent = readObject(request.body)
       // §7 requires the whole booking
       const body = readId(sent) !== '' ? sent : { ...(await records.booking(id)), ...sent }
-      await sendWrite(host, 'PATCH', `/bookings/${encodeURIComponent(id)}`, { body })
+      const path = `/bookings/${encodeURIComponent(id)}`
+      await sendWrite(host, 'PATCH', path, { body }).catch((error: unknown) => {
+        if (mayDiffer(error)) lists.bookings.expire()
+        throw error
+      })
       lists.bookings.change((list) => list.replace(body))
       return body
     },
@@ -184,7 +188,11 @@ function partnerHandlers({ host, lists, records }: Sources): Handlers {
     async 'PUT /partners/{id}'(request) {
       const id = idOf(request)
       const before = records.lastPartner(id) ?? (await records.partner(id))
-      await sendWrite(host, 'PUT', `/partners/${encodeURIComponent(id)}`, { body: request.body })
+      const path = `/partners/${encodeURIComponent(id)}`
+      await sendWrite(host, 'PUT', path, { body: request.body }).catch((error: unknown) => {
+        if (mayDiffer(error)) lists.expirePartners()
+        throw error
+      })
       const decided = { ...before, ...readObject(request.body) }
       records.keepPartner(id, decided)
       lists.changePartners((list) => list.replace(decided))
@@ -193,7 +201,13 @@ function partnerHandlers({ host, lists, records }: Sources): Handlers {
 
     async 'DELETE /partners/{id}'(request) {
       const id = idOf(request)
-      await sendWrite(host, 'DELETE', `/partners/${encodeURIComponent(id)}`, { body: request.body })
+      const path = `/partners/${encodeURIComponent(id)}`
+      await sendWrite(host, 'DELETE', path, { body: request.body }).catch((error: unknown) => {
+        // somebody else has deleted the partner
+        if (kindOf(error) === 'notFound') lists.changePartners((list) => list.remove(id))
+        else if (mayDiffer(error)) lists.expirePartners()
+        throw error
+      })
       lists.changePartners((list) => list.remove(id))
       return records.lastPartner(id) ?? { _id: id }
     },
@@ -254,6 +268,24 @@ const STATUS: Partial<Record<CallKey, number>> = {
   'POST /temp-partner': 201,
   'POST /exports': 201,
   'DELETE /elevation': 204,
+}
+
+/** The failures of a write with which a host says that it has changed nothing. */
+const REFUSALS = new Set<ApiErrorKind | null>([
+  'unauthorised',
+  'forbidden',
+  'conflict',
+  'invalid',
+  'tooMany',
+])
+
+/** Returns whether the lists may differ from those of the host after a failed write: it is saved, or its record is gone. */
+function mayDiffer(error: unknown): boolean {
+  return !REFUSALS.has(kindOf(error))
+}
+
+function kindOf(error: unknown): ApiErrorKind | null {
+  return error instanceof ApiError ? error.kind : null
 }
 
 function idOf({ params }: TransportRequest): string {

@@ -18,6 +18,8 @@ export interface HostLists {
   partnersFor(list: string): KeptList<PartnerList>
   /** Applies a change to each list of partners. */
   changePartners(apply: (list: PartnerList) => void): void
+  /** Makes the next read of each list of partners fetch it again. */
+  expirePartners(): void
   /** Reads the users, and the ids of those with a booking in the group of the listing. */
   usersFor(listing: UserListing): Promise<readonly [UserList, ReadonlySet<string> | null]>
   /** Reads all lists. A list that fails is null and is named in `failed` (§7). */
@@ -67,6 +69,10 @@ export function hostLists(
 
     changePartners(apply) {
       for (const list of partnerLists) list.change(apply)
+    },
+
+    expirePartners() {
+      for (const list of partnerLists) list.expire()
     },
 
     usersFor: ({ has }) =>

@@ -4,10 +4,15 @@ export interface KeptList<L> {
   read(): Promise<L>
   /** Applies a change to the kept list. The next read fetches it again, unless nothing else can change it. */
   change(apply: (list: L) => void): void
+  /** Makes the next read fetch the list again, unless nothing else can change it. The kept list stays until then. */
+  expire(): void
   /** Returns the list if it has been fetched. */
   peek(): L | null
   drop(): void
 }
+
+/** Milliseconds after which a list that could not be fetched again is tried once more. */
+const RETRY_MS = 10_000
 
 /** Returns a list that is kept for `maxAge` milliseconds. Calls `changed` when a newer one has replaced it. */
 export function keepList<L>(
@@ -18,15 +23,18 @@ export function keepList<L>(
 ): KeptList<L> {
   let list: L | null = null
   let expires = 0
+  let expirations = 0
   let loading: Promise<L> | null = null
 
   function reload(): Promise<L> {
+    const before = expirations
     const current = load().then(
       (loaded) => {
         // dropped during the request: the callers get the list, but it is not kept
         if (loading === current) {
           list = loaded
-          expires = Date.now() + maxAge
+          // the host may have read the list before the change that expired it
+          expires = expirations === before ? Date.now() + maxAge : 0
           loading = null
         }
         return loaded
@@ -42,9 +50,15 @@ export function keepList<L>(
 
   function reloadInBackground(): void {
     reload().then(changed, (error: unknown) => {
-      expires = Date.now() + maxAge
+      expires = Date.now() + Math.min(maxAge, RETRY_MS)
       console.warn(`GET ${path}: the list shown is an older one`, error)
     })
+  }
+
+  function expire(): void {
+    if (maxAge === Infinity) return
+    expires = 0
+    expirations += 1
   }
 
   return {
@@ -55,10 +69,11 @@ export function keepList<L>(
     },
     change(apply) {
       if (list !== null) apply(list)
-      if (maxAge !== Infinity) expires = 0
+      expire()
       // the host may have read the list before the change
       loading?.then(apply, () => {})
     },
+    expire,
     peek: () => list,
     drop() {
       list = null

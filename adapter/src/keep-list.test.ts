@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { keepList } from './keep-list.ts'
+
+const MAX_AGE_MS = 180_000
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
+afterEach(() => void vi.useRealTimers())
+
+/** Keeps a list that the test answers. */
+function arrange() {
+  const loads: PromiseWithResolvers<string>[] = []
+  const load = () => {
+    const next = Promise.withResolvers<string>()
+    loads.push(next)
+    return next.promise
+  }
+  const changed = vi.fn<() => void>()
+  const list = keepList('/bookings', load, MAX_AGE_MS, changed)
+
+  /** Answers the latest fetch. */
+  const answer = async (value: string | Error) => {
+    const latest = loads.at(-1)
+    if (value instanceof Error) latest?.reject(value)
+    else latest?.resolve(value)
+    await latest?.promise.catch(() => {})
+    // the list has followed the answer
+    await new Promise((resolve) => setTimeout(resolve))
+  }
+
+  /** Reads the list for the first time. */
+  const first = async (value: string) => {
+    const read = list.read()
+    await answer(value)
+    return read
+  }
+
+  return { list, first, answer, changed, fetches: () => loads.length }
+}
+
+describe('an expired list', () => {
+  test('answers the next read, which fetches it again', async () => {
+    const { list, first, answer, changed, fetches } = arrange()
+    await first('old')
+    list.expire()
+    expect(fetches()).toBe(1)
+    expect(await list.read()).toBe('old')
+    await answer('new')
+    expect(changed).toHaveBeenCalledOnce()
+    expect(await list.read()).toBe('new')
+    expect(fetches()).toBe(2)
+  })
+
+  test('is fetched once more if it expires while it is fetched', async () => {
+    const { list, first, answer, fetches } = arrange()
+    await first('old')
+    list.expire()
+    await list.read()
+    list.expire()
+    await answer('read before the write')
+    expect(await list.read()).toBe('read before the write')
+    expect(fetches()).toBe(3)
+  })
+
+  test('that cannot be fetched is fetched again when it is read 10 s later', async () => {
+    const warned = vi.spyOn(console, 'warn').mockReturnValueOnce()
+    const { list, first, answer, fetches } = arrange()
+    await first('old')
+    list.expire()
+    await list.read()
+    await answer(new Error('offline'))
+    expect(warned).toHaveBeenCalledOnce()
+    vi.setSystemTime(Date.now() + 9999)
+    expect(await list.read()).toBe('old')
+    expect(fetches()).toBe(2)
+    vi.setSystemTime(Date.now() + 1)
+    expect(await list.read()).toBe('old')
+    expect(fetches()).toBe(3)
+  })
+})
