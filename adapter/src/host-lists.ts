@@ -47,7 +47,9 @@ export function hostLists(
   { apiKey, maxAge }: ListSettings,
   changed: () => void,
 ): HostLists {
-  const keep = <L>(path: string, load: () => Promise<L>) => keepList(path, load, maxAge, changed)
+  const { token } = host
+  const keep = <L>(path: string, load: () => Promise<L>) =>
+    keepList(path, load, { maxAge, token, changed })
   const bookings = keep('/bookings', () => readBookingList(streamList(host, '/bookings')))
   const users = keep('/user/all', () => readUserList(streamList(host, '/user/all')))
   const partners = keep('/partners', () => readPartnerList(streamList(host, '/partners')))

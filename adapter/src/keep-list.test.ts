@@ -15,7 +15,7 @@ function arrange() {
     return next.promise
   }
   const changed = vi.fn<() => void>()
-  const list = keepList('/bookings', load, MAX_AGE_MS, changed)
+  const list = keepList('/bookings', load, { maxAge: MAX_AGE_MS, token: () => null, changed })
 
   /** Answers the latest fetch. */
   const answer = async (value: string | Error) => {

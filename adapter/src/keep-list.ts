@@ -14,38 +14,47 @@ export interface KeptList<L> {
 /** Milliseconds after which a list that could not be fetched again is tried once more. */
 const RETRY_MS = 10_000
 
-/** Returns a list that is kept for `maxAge` milliseconds. Calls `changed` when a newer one has replaced it. */
+interface Settings {
+  /** Milliseconds after which the list is fetched again in the background. */
+  maxAge: number
+  /** Returns the token of the latest call, with which a list is fetched. */
+  token: () => string | null
+  /** Called when a newer list has replaced the kept one. */
+  changed: () => void
+}
+
+/** Returns a list that is fetched with `load`, and kept. `path` names it in the log. */
 export function keepList<L>(
   path: string,
   load: () => Promise<L>,
-  maxAge: number,
-  changed: () => void,
+  { maxAge, token, changed }: Settings,
 ): KeptList<L> {
   let list: L | null = null
   let expires = 0
   let expirations = 0
-  let loading: Promise<L> | null = null
+  let loading: { loaded: Promise<L>; token: string | null } | null = null
 
   function reload(): Promise<L> {
     const before = expirations
-    const current = load().then(
-      (loaded) => {
-        // dropped during the request: the callers get the list, but it is not kept
+    const loaded = load().then(
+      (newer) => {
+        // dropped or begun again during the request: the callers get the list, but it is not kept
         if (loading === current) {
-          list = loaded
+          list = newer
           // the host may have read the list before the change that expired it
           expires = expirations === before ? Date.now() + maxAge : 0
           loading = null
         }
-        return loaded
+        return newer
       },
       (error: unknown) => {
         if (loading === current) loading = null
         throw error
       },
     )
+    const current = { loaded, token: token() }
     loading = current
-    return current
+    return loaded
   }
 
   function reloadInBackground(): void {
@@ -63,7 +72,8 @@ export function keepList<L>(
 
   return {
     read() {
-      if (list === null) return loading ?? reload()
+      // a load with an earlier token may be rejected, which says nothing about the token of this read
+      if (list === null) return loading?.token === token() ? loading.loaded : reload()
       if (loading === null && Date.now() >= expires) reloadInBackground()
       return Promise.resolve(list)
     },
@@ -71,7 +81,7 @@ export function keepList<L>(
       if (list !== null) apply(list)
       expire()
       // the host may have read the list before the change
-      loading?.then(apply, () => {})
+      loading?.loaded.then(apply, () => {})
     },
     expire,
     peek: () => list,
