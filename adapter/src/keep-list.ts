@@ -1,3 +1,5 @@
+import { ApiError } from '@mandap/client/api-error.ts'
+
 /** A whole list that is fetched on the first read. */
 export interface KeptList<L> {
   /** Returns the kept list. Fetches it again in the background if it is too old. */
@@ -19,7 +21,7 @@ interface Settings {
   maxAge: number
   /** Returns the token of the latest call, with which a list is fetched. */
   token: () => string | null
-  /** Called when a newer list has replaced the kept one. */
+  /** Called when a newer list has replaced the kept one, or the kept one is dropped because its token was rejected. */
   changed: () => void
 }
 
@@ -58,9 +60,15 @@ export function keepList<L>(
   }
 
   function reloadInBackground(): void {
+    const used = token()
     reload().then(changed, (error: unknown) => {
-      expires = Date.now() + Math.min(maxAge, RETRY_MS)
       console.warn(`GET ${path}: the list shown is an older one`, error)
+      expires = Date.now() + Math.min(maxAge, RETRY_MS)
+      const isRejected = error instanceof ApiError && error.kind === 'unauthorised'
+      if (!isRejected || token() !== used) return
+      // the next read waits for a fetch, whose rejection renews the token or ends the session
+      list = null
+      changed()
     })
   }
 

@@ -12,6 +12,8 @@ interface Session {
   renewed?: string
 }
 
+const warned = vi.spyOn(console, 'warn').mockReturnValue()
+
 /** Starts a host that accepts certain tokens, and an adapter whose calls have the token of a session. */
 async function arrange(session: Session, { maxAge }: { maxAge?: number } = {}) {
   const accepted = new Set([session.token])
@@ -70,5 +72,60 @@ describe('the first fetch of a list', () => {
     const { fetched, read } = await arrange({ token: 'first' })
     await Promise.all([read(), read(), read()])
     expect(fetched).toEqual(['first'])
+  })
+})
+
+describe('a list that is fetched again in the background', () => {
+  test('is fetched with a renewed token after a 401', async () => {
+    const session: Session = { token: 'first', renewed: 'second' }
+    const { adapter, accepted, fetched, onUnauthorised, read } = await arrange(session, {
+      maxAge: 0,
+    })
+    await read()
+    accepted.delete('first')
+    accepted.add('second')
+    const changed = vi.fn<() => void>()
+    adapter.watch(changed)
+    await read()
+    await expect.poll(() => changed.mock.calls).toHaveLength(1)
+    expect(fetched).toEqual(['first', 'first'])
+    await read()
+    expect(fetched).toEqual(['first', 'first', 'first', 'second'])
+    expect(onUnauthorised).not.toHaveBeenCalled()
+  })
+
+  test('ends the session if the renewed token is rejected too, and sends no further calls', async () => {
+    const session: Session = { token: 'first', renewed: 'second' }
+    const { adapter, accepted, fetched, onUnauthorised, read } = await arrange(session, {
+      maxAge: 0,
+    })
+    await read()
+    accepted.clear()
+    const again = vi.fn<() => void>(() => void read().catch(() => {}))
+    // reads again after each change, as the console does
+    adapter.watch(again)
+    await read()
+    await expect.poll(() => onUnauthorised.mock.calls).toHaveLength(1)
+    expect(again).toHaveBeenCalledOnce()
+    expect(fetched).toEqual(['first', 'first', 'first', 'second'])
+  })
+
+  test('stays if only an earlier token is rejected', async () => {
+    const session: Session = { token: 'first' }
+    const { adapter, accepted, held, fetched, read } = await arrange(session, { maxAge: 0 })
+    await read()
+    const changed = vi.fn<() => void>()
+    adapter.watch(changed)
+    accepted.delete('first')
+    const { promise, resolve: answerFirst } = Promise.withResolvers<void>()
+    held.set('first', promise)
+    await read()
+    session.token = 'second'
+    await read()
+    warned.mockClear()
+    answerFirst()
+    await expect.poll(() => warned.mock.calls).toHaveLength(1)
+    expect(changed).not.toHaveBeenCalled()
+    expect(fetched).toEqual(['first', 'first'])
   })
 })
