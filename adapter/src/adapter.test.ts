@@ -6,8 +6,8 @@ import type { BookingTab } from '@mandap/domain/booking/tab.ts'
 import { bookingJson, partnerJson, userJson } from '@mandap/domain/testing/builders.ts'
 import { type JsonObject, readId } from '@mandap/domain/wire/read.ts'
 import { type PlainHostSeed, plainHost } from '@mandap/server/testing/plain-host.ts'
-import { afterEach, describe, expect, test, vi } from 'vitest'
-import { type AdapterSettings, createAdapter } from './adapter.ts'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { type Adapter, type AdapterSettings, createAdapter } from './adapter.ts'
 
 const TODAY = { date: '2026-11-21', timeZone: 'Asia/Kolkata' } as const
 const PHONE = '5550100001'
@@ -16,7 +16,7 @@ const closers: (() => Promise<void>)[] = []
 const logged = vi.spyOn(console, 'warn').mockReturnValue()
 afterEach(() => Promise.all(closers.splice(0).map((close) => close())))
 
-function adapterTo(base: string, settings: Partial<AdapterSettings> = {}): Transport {
+function adapterTo(base: string, settings: Partial<AdapterSettings> = {}): Adapter {
   return createAdapter({
     base,
     apiKey: 'key-1',
@@ -238,6 +238,21 @@ describe('a whole list', () => {
     host.bookings.clear()
     adapter.refresh()
     expect(await rows()).toEqual([])
+  })
+
+  test('is fetched again by the next read after it expired, at least 10 s after it was fetched', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { host, adapter, rows, calls } = await arrange({ bookings: [bookingJson()] })
+    await rows()
+    host.bookings.clear()
+    adapter.expire()
+    await rows()
+    vi.setSystemTime(Date.now() + 10_000)
+    adapter.expire()
+    expect(await rows()).toHaveLength(1)
+    await expect.poll(rows).toHaveLength(0)
+    expect(calls()).toEqual(['GET /bookings', 'GET /bookings'])
   })
 
   test('does not answer an aborted call', async () => {

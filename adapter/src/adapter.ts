@@ -34,6 +34,12 @@ export interface AdapterSettings {
   timeout?: number | undefined
 }
 
+/** The transport to a plain host. */
+export interface Adapter extends Transport {
+  /** Makes the next read of each list fetch it again, unless it was fetched just now. What was read stays until then. */
+  expire(): void
+}
+
 interface Connection {
   tokens: SessionTokens
   fetch?: typeof fetch | undefined
@@ -41,6 +47,9 @@ interface Connection {
 
 const MAX_AGE_MS = 3 * 60_000
 const MAX_FOUND = 5
+
+/** The age in milliseconds from which `expire` applies, so that quick changes of tabs do not fetch whole lists each time. */
+const MIN_AGE_MS = 10_000
 
 type Handler = (request: TransportRequest, signal?: AbortSignal) => unknown
 type Handlers = Partial<Record<CallKey, Handler>>
@@ -53,7 +62,7 @@ interface Sources {
 }
 
 /** Returns a transport that answers the contract's calls with the calls of §7 only. */
-export function createAdapter(settings: AdapterSettings & Connection): Transport {
+export function createAdapter(settings: AdapterSettings & Connection): Adapter {
   const { base, tokens, timeout, fetch, apiKey, maxAge = MAX_AGE_MS } = settings
   const { superAdminNumbers, answersOtp = false } = settings
   // the token of the latest call, because several calls share the fetch of a list
@@ -95,6 +104,7 @@ export function createAdapter(settings: AdapterSettings & Connection): Transport
     },
 
     refresh: () => lists.drop(),
+    expire: () => lists.expireOlder(MIN_AGE_MS),
 
     watch(watcher) {
       watchers.add(watcher)

@@ -24,6 +24,8 @@ export interface HostLists {
   usersFor(listing: UserListing): Promise<readonly [UserList, ReadonlySet<string> | null]>
   /** Reads all lists. A list that fails is null and is named in `failed` (§7). */
   readAll(): Promise<AllLists>
+  /** Makes the next read of each list that is at least this old fetch it again. */
+  expireOlder(age: number): void
   drop(): void
 }
 
@@ -60,6 +62,7 @@ export function hostLists(
           readPartnerList(streamList(host, '/partners', { 'api-key': apiKey })),
         )
   const partnerLists = new Set([partners, partnersByKey])
+  const all = [bookings, users, ...partnerLists]
 
   return {
     bookings,
@@ -102,8 +105,12 @@ export function hostLists(
       return { users: userList, bookings: bookingList, partners: partnerList, failed, errors }
     },
 
+    expireOlder(age) {
+      for (const list of all) list.expireOlder(age)
+    },
+
     drop() {
-      for (const list of [bookings, users, ...partnerLists]) list.drop()
+      for (const list of all) list.drop()
     },
   }
 }

@@ -37,6 +37,42 @@ function arrange() {
   return { list, first, answer, changed, fetches: () => loads.length }
 }
 
+describe('a list that the page asks to expire when it is shown again', () => {
+  const AGE_MS = 10_000
+
+  test('is fetched again if it is 10 s old, and only once until it is 10 s old again', async () => {
+    const { list, first, answer, fetches } = arrange()
+    await first('old')
+    vi.setSystemTime(Date.now() + AGE_MS)
+    list.expireOlder(AGE_MS)
+    expect(fetches()).toBe(1)
+    expect(await list.read()).toBe('old')
+    list.expireOlder(AGE_MS)
+    await list.read()
+    await answer('new')
+    list.expireOlder(AGE_MS)
+    expect(await list.read()).toBe('new')
+    expect(fetches()).toBe(2)
+  })
+
+  test('is not fetched again within 10 s of an answer or a failure', async () => {
+    vi.spyOn(console, 'warn').mockReturnValueOnce()
+    const { list, first, answer, fetches } = arrange()
+    await first('old')
+    vi.setSystemTime(Date.now() + AGE_MS - 1)
+    list.expireOlder(AGE_MS)
+    await list.read()
+    expect(fetches()).toBe(1)
+    vi.setSystemTime(Date.now() + 1)
+    list.expireOlder(AGE_MS)
+    await list.read()
+    await answer(new Error('offline'))
+    list.expireOlder(AGE_MS)
+    await list.read()
+    expect(fetches()).toBe(2)
+  })
+})
+
 describe('an expired list', () => {
   test('answers the next read, which fetches it again', async () => {
     const { list, first, answer, changed, fetches } = arrange()

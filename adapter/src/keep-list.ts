@@ -8,6 +8,8 @@ export interface KeptList<L> {
   change(apply: (list: L) => void): void
   /** Makes the next read fetch the list again, unless nothing else can change it. The kept list stays until then. */
   expire(): void
+  /** Expires the list if the host last answered at least `age` milliseconds ago. */
+  expireOlder(age: number): void
   /** Returns the list if it has been fetched. */
   peek(): L | null
   drop(): void
@@ -34,12 +36,14 @@ export function keepList<L>(
   let list: L | null = null
   let expires = 0
   let expirations = 0
+  let answeredAt = 0
   let loading: { loaded: Promise<L>; token: string | null } | null = null
 
   function reload(): Promise<L> {
     const before = expirations
     const loaded = load().then(
       (newer) => {
+        answeredAt = Date.now()
         // dropped or begun again during the request: the callers get the list, but it is not kept
         if (loading === current) {
           list = newer
@@ -50,6 +54,7 @@ export function keepList<L>(
         return newer
       },
       (error: unknown) => {
+        answeredAt = Date.now()
         if (loading === current) loading = null
         throw error
       },
@@ -92,6 +97,9 @@ export function keepList<L>(
       loading?.loaded.then(apply, () => {})
     },
     expire,
+    expireOlder(age) {
+      if (loading === null && Date.now() - answeredAt >= age) expire()
+    },
     peek: () => list,
     drop() {
       list = null

@@ -5,6 +5,8 @@ import { whenReleased } from './held-lock.ts'
 import type { FromWorker, PageEnd, ToWorker } from './worker-messages.ts'
 
 interface ServedAdapter extends Transport {
+  /** Missing if nobody else changes the records. */
+  expire?(): void
   /** The page is closed. */
   close?(): void
 }
@@ -38,6 +40,9 @@ export function serveAdapter(
         break
       case 'refresh':
         adapter?.refresh()
+        break
+      case 'expire':
+        adapter?.expire?.()
         break
       case 'follow':
         void follow(data)

@@ -9,6 +9,8 @@ export type ToWorker =
   | { kind: 'send'; id: number; request: TransportRequest; token: string | null }
   | { kind: 'abort'; id: number }
   | { kind: 'refresh' }
+  /** The page is shown again. */
+  | { kind: 'expire' }
   | { kind: 'follow'; stream: string; missed: Missed }
   | { kind: 'unfollow'; stream: string }
   /** The page holds a lock until it is closed. */

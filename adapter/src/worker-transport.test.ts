@@ -1,9 +1,12 @@
 import { ApiError } from '@mandap/client/api-error.ts'
 import type { SessionTokens } from '@mandap/client/session-tokens.ts'
 import type { Transport, TransportRequest } from '@mandap/client/transport.ts'
-import { describe, expect, test, vi } from 'vitest'
-import type { FromWorker, ToWorker } from './worker-messages.ts'
-import { transportTo } from './worker-transport.ts'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { FromWorker, ToWorker, WorkerEnd } from './worker-messages.ts'
+import { serveAdapter } from './serve-adapter.ts'
+import { transportTo, workerTransport } from './worker-transport.ts'
+
+afterEach(() => void vi.unstubAllGlobals())
 
 const SUMMARY: TransportRequest = { key: 'GET /summary' }
 
@@ -113,13 +116,48 @@ describe('the page’s side of a worker', () => {
   })
 })
 
+describe('a page that is shown again', () => {
+  test('asks the worker to expire the lists before it reads them', async () => {
+    const page = Object.assign(new EventTarget(), { visibilityState: 'hidden' })
+    const worker = new ScriptedWorker()
+    vi.stubGlobal('document', page)
+    vi.stubGlobal('Worker', function aWorker() {
+      return worker
+    })
+    const settings = { base: '', apiKey: null, superAdminNumbers: [] }
+    const tokens = { token: () => 'first', onUnauthorised() {} }
+    const transport = workerTransport(settings, tokens)
+    page.dispatchEvent(new Event('visibilitychange'))
+    page.visibilityState = 'visible'
+    page.dispatchEvent(new Event('visibilitychange'))
+    void transport.send(SUMMARY)
+    await worker.sent()
+    expect(worker.received.map(({ kind }) => kind)).toEqual(['open', 'expire', 'send'])
+  })
+
+  test('makes the adapter in the worker expire its lists', async () => {
+    const { port1: worker, port2: page } = new MessageChannel()
+    const expire = vi.fn<() => void>()
+    const send = () => Promise.resolve({ status: 200, body: null })
+    serveAdapter(worker, () => ({ send, refresh() {}, watch: () => () => {}, expire }))
+    worker.start()
+    const tokens = { token: () => 'first', onUnauthorised() {} }
+    const neverHere = () => Promise.reject(new Error('not expected'))
+    transportTo(page as unknown as WorkerEnd, {}, tokens, neverHere).expire()
+    await vi.waitFor(() => expect(expire).toHaveBeenCalledOnce())
+    worker.close()
+  })
+})
+
 describe('if the browser cannot start the worker', () => {
   test('the page answers all requests, including earlier ones', async () => {
     vi.spyOn(console, 'warn').mockReturnValueOnce()
-    const [refresh, watch] = [vi.fn<() => void>(), vi.fn<Transport['watch']>()]
-    const here: Transport = {
+    const [refresh, expire] = [vi.fn<() => void>(), vi.fn<() => void>()]
+    const watch = vi.fn<Transport['watch']>()
+    const here = {
       send: () => Promise.resolve({ status: 200, body: 'from the page' }),
       refresh,
+      expire,
       watch,
     }
     const { worker, transport } = arrange({}, () => Promise.resolve(here))
@@ -131,6 +169,8 @@ describe('if the browser cannot start the worker', () => {
     expect(await transport.send(SUMMARY)).toEqual({ status: 200, body: 'from the page' })
     transport.refresh()
     await vi.waitFor(() => expect(refresh).toHaveBeenCalledOnce())
+    transport.expire()
+    await vi.waitFor(() => expect(expire).toHaveBeenCalledOnce())
     expect(watch).toHaveBeenCalledOnce()
   })
 })

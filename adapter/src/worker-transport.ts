@@ -1,17 +1,25 @@
 import { ApiError } from '@mandap/client/api-error.ts'
 import { type SessionTokens, withSession } from '@mandap/client/session-tokens.ts'
 import type { Transport, TransportAnswer, TransportRequest } from '@mandap/client/transport.ts'
-import type { AdapterSettings } from './adapter.ts'
+import type { Adapter, AdapterSettings } from './adapter.ts'
 import { postTo, type ToWorker, type WorkerEnd } from './worker-messages.ts'
 
 /** Creates the transport to a plain host. A worker keeps the lists, so that a million records delay no key stroke. */
 export function workerTransport(settings: AdapterSettings, tokens: SessionTokens): Transport {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })
-  return transportTo(worker, settings, tokens, async () => {
+  const transport = transportTo(worker, settings, tokens, async () => {
     const { createAdapter } = await import('./adapter.ts')
     return createAdapter({ ...settings, tokens })
   })
+  // before the queries, which follow the same event on the window, read the lists again
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') transport.expire()
+  })
+  return transport
 }
+
+/** An adapter in the page. */
+type AdapterHere = Transport & Partial<Pick<Adapter, 'expire'>>
 
 interface Waiting extends Pick<PromiseWithResolvers<TransportAnswer>, 'resolve' | 'reject'> {
   request: TransportRequest
@@ -26,13 +34,13 @@ export function transportTo(
   worker: WorkerEnd,
   settings: object,
   tokens: SessionTokens,
-  createHere: () => Promise<Transport>,
-): Transport {
+  createHere: () => Promise<AdapterHere>,
+): Adapter {
   const post = (message: ToWorker) => postTo(worker, message)
   const waiting = new Map<number, Waiting>()
   const watchers = new Set<() => void>()
   const changed = () => watchers.forEach((watcher) => watcher())
-  let here: Promise<Transport> | null = null
+  let here: Promise<AdapterHere> | null = null
   let lastId = 0
 
   worker.addEventListener('message', ({ data }) => {
@@ -94,6 +102,11 @@ export function transportTo(
     refresh() {
       if (here) void here.then((adapter) => adapter.refresh())
       else post({ kind: 'refresh' })
+    },
+
+    expire() {
+      if (here) void here.then((adapter) => adapter.expire?.())
+      else post({ kind: 'expire' })
     },
 
     watch(watcher) {
