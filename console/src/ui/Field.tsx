@@ -173,6 +173,9 @@ export function SelectField<Value extends string>({
   )
 }
 
+/** The days of which no year is still being typed: the browser reports the year 2 for the first digit of 2026. */
+const TYPED_DAYS = { min: '1000-01-01', max: '8999-12-31' }
+
 /** A calendar day as `YYYY-MM-DD`, or `''` for none. */
 export function DateField({
   label,
@@ -188,16 +191,23 @@ export function DateField({
     value: string
     onValue: (day: string) => void
   }) {
+  // an unfinished day, which the browser would drop if the value changed
+  const [typed, setTyped] = useState<string | null>(null)
   return (
     <Field label={label} hideLabel={hideLabel} hint={hint} error={error} className={className}>
       {(control) => (
         <Input
           {...input}
           {...control}
+          {...TYPED_DAYS}
           type="date"
-          value={value}
-          onChange={(event) => onValue(event.currentTarget.value)}
-          className={`field-box ${value ? '' : 'text-ink-faint'}`}
+          value={typed ?? value}
+          onChange={({ currentTarget: { value: day, validity } }) => {
+            setTyped(validity.valid ? null : day)
+            if (validity.valid) onValue(day)
+          }}
+          onBlur={() => setTyped(null)}
+          className={`field-box ${(typed ?? value) ? '' : 'text-ink-faint'}`}
         />
       )}
     </Field>
