@@ -1,11 +1,9 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'preact/compat'
 import { Skeleton } from '../../ui/loading.tsx'
+import { fetchPdf } from './fetch-pdf.ts'
 import type { Pdf, PdfPage } from './pdf.ts'
 import { pdfProblem } from './problem.ts'
 import { type Size, ViewerFrame } from './ViewerFrame.tsx'
-
-/** Milliseconds after which a PDF that has not arrived counts as failed. */
-const TIMEOUT_MS = 30_000
 
 /** Milliseconds without a change of the zoom after which the page is drawn sharply. */
 const SHARPEN_MS = 150
@@ -163,19 +161,4 @@ function Page({
       />
     </div>
   )
-}
-
-/** Fetches the bytes without the person's session. Rejects a file that is no PDF. */
-async function fetchPdf(url: string, left: AbortSignal): Promise<ArrayBuffer> {
-  const signal = AbortSignal.any([left, AbortSignal.timeout(TIMEOUT_MS)])
-  const answer = await fetch(url, {
-    signal,
-    referrerPolicy: 'no-referrer',
-    credentials: 'same-origin',
-  })
-  if (!answer.ok) throw new Error(`The document answered ${answer.status}.`)
-  const bytes = await answer.arrayBuffer()
-  const beginning = new TextDecoder('latin1').decode(bytes.slice(0, 1024))
-  if (!beginning.includes('%PDF-')) throw new Error('The document is no PDF.')
-  return bytes
 }
