@@ -55,6 +55,22 @@ describe('records of a stream', () => {
       records.map((each) => JSON.stringify({ data: [each] })).join('\n'),
   }
 
+  test('keep a whole number that JavaScript would round as text', async () => {
+    const line =
+      '{"_id":9007199254740993,"accountNo": 912010049875321987,"list":[-9007199254740993],'
+    const found = await read(`${line}"phone":9876501234,"large":2e17,"text":"1 9007199254740993"}`)
+    expect(recordsOf(found)).toEqual([
+      {
+        _id: '9007199254740993',
+        accountNo: '912010049875321987',
+        list: ['-9007199254740993'],
+        phone: 9876501234,
+        large: 2e17,
+        text: '1 9007199254740993',
+      },
+    ])
+  })
+
   test.each(Object.keys(shapes))('are read from %s, in chunks of any size', async (shape) => {
     await fc.assert(
       fc.asyncProperty(

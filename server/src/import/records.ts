@@ -285,10 +285,21 @@ function parse(bytes: Buffer, depth: number, { line }: Position): unknown {
     return new Unreadable('It is not UTF-8 text.')
   }
   try {
-    return JSON.parse(text)
+    // not for each record, because a reviver takes several times as long
+    return LONG_NUMBER.test(text) ? JSON.parse(text, exactly) : JSON.parse(text)
   } catch (error) {
     return new Unreadable(explain(error, line))
   }
+}
+
+/** A number with so many digits that JavaScript may round it. */
+const LONG_NUMBER = /[[:,\s]-?\d{16}/
+
+/** Keeps a whole number that JavaScript would round as text, such as a long id or the number of an account. */
+function exactly(_key: string, value: unknown, context?: { source?: string }): unknown {
+  const { source = '' } = context ?? {}
+  if (typeof value !== 'number' || Number.isSafeInteger(value)) return value
+  return /^-?\d+$/.test(source) && String(value) !== source ? source : value
 }
 
 /**
