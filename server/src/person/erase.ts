@@ -63,14 +63,16 @@ export async function erasePerson(
     ...byHand.map((row) => ({ subject: 'tempPartner', id: row.id }) as const),
   ]
   const bookings = new Map<string, ErasedBooking>()
+  const bookingIds = new Set<string>()
   for (const one of people) {
     await eraseRecord(trx, one, by, now)
-    for (const booking of await eraseFromBookings(trx, one, identity, by))
-      bookings.set(booking.id, booking)
+    const { ids, erased } = await eraseFromBookings(trx, one, identity, by)
+    for (const bookingId of ids) bookingIds.add(bookingId)
+    for (const booking of erased) bookings.set(booking.id, booking)
   }
   // after the record is locked, so that an upload that is under way has its row, or is refused
   const documents = subject === 'partner' ? await detachDocuments(trx, id) : []
-  await eraseTraces(trx, people, identity, [...bookings.keys()])
+  await eraseTraces(trx, people, identity, [...bookingIds])
   if (!isListed) await appendErasure(trx, ...people.map(listed))
   await appendAuditEntries(
     trx,
@@ -142,18 +144,20 @@ interface ErasedBooking {
   version: number
 }
 
-/** Removes a person from their bookings. Returns those that changed. */
+/** Removes a person from their bookings. Returns the ids of all, and those that changed. */
 async function eraseFromBookings(
   trx: Database,
   person: PersonReference,
   identity: Identity,
   by: string,
-): Promise<ErasedBooking[]> {
+): Promise<{ ids: string[]; erased: ErasedBooking[] }> {
+  const ids: string[] = []
   const erased: ErasedBooking[] = []
   for (let last = ''; ; ) {
     const { rows } = await sql<StoredRow>`
       select id, body, version from booking where ${bookingsOfPerson(person)} and id > ${last}
       order by id limit ${BATCH} for update`.execute(trx)
+    ids.push(...rows.map(({ id }) => id))
     const changes = rows
       .map(({ id, body: before }) => ({ id, before, after: anonymous(person, identity, before) }))
       .filter(({ before, after }) => !isDeepStrictEqual(before, after))
@@ -163,7 +167,7 @@ async function eraseFromBookings(
     erased.push(
       ...changes.map(({ id, after: body }) => ({ id, body, version: versions.get(id) ?? 0 })),
     )
-    if (rows.length < BATCH) return erased
+    if (rows.length < BATCH) return { ids, erased }
     last = rows.at(-1)?.id ?? ''
   }
 }

@@ -1,7 +1,9 @@
-import { partnerJson } from '@mandap/domain/testing/builders.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bookingJson, partnerJson, userJson } from '@mandap/domain/testing/builders.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApi } from '../../testing/api.ts'
-import { upsertPartners } from '../partner/store.ts'
+import { upsertBookings } from '../booking/store.ts'
+import { upsertPartners, upsertTempPartners } from '../partner/store.ts'
+import { upsertUsers } from '../user/store.ts'
 
 let api: Awaited<ReturnType<typeof startApi>>
 beforeAll(async () => {
@@ -36,4 +38,46 @@ test('an erasure drops the stored answers with the id, and keeps those with an i
     expect(status).toBe(200)
   }
   expect(await statuses()).toEqual([403, 403, 200, 200, 200, 200])
+})
+
+describe('an erasure of a customer', () => {
+  const ROSE_VILLA = 'Rose Villa, 12 Park Street'
+
+  /** Erases the customer, and returns what the audit log then has of bookings. */
+  async function detailsAfterErasing(id: string): Promise<string> {
+    const headers = await api.elevate()
+    const erasure = { subject: 'user', id, reason: 'Request of 24 November' }
+    expect((await api.call('POST', '/erasures', { headers, body: erasure })).status).toBe(200)
+    const entries = await api.db
+      .selectFrom('activity')
+      .select(['before', 'after'])
+      .where('subject', '=', 'booking')
+      .execute()
+    return JSON.stringify(entries)
+  }
+
+  test('includes the bookings from which the person was removed before', async () => {
+    const id = 'kavitha'
+    await upsertUsers(api.db, [userJson({ _id: id })], 'import')
+    const booking = { _id: 'moved', userId: id, status: 'pending' }
+    await upsertBookings(api.db, [{ ...booking, location: ROSE_VILLA }], 'import')
+    await upsertBookings(api.db, [booking], 'import')
+    expect(await detailsAfterErasing(id)).not.toContain(ROSE_VILLA)
+  })
+
+  test('includes the bookings that were assigned to them as a manual partner', async () => {
+    const id = 'meera'
+    const phone = '9876511111'
+    await upsertUsers(api.db, [userJson({ _id: id, fullName: 'Meera Krishnan', phone })], 'import')
+    const byHand = { _id: 'meera-by-hand', PartnerName: 'Meera Krishnan', personalNumber: phone }
+    await upsertTempPartners(api.db, [byHand], 'import')
+    await upsertPartners(api.db, [partnerJson({ _id: 'next', status: 'approved' })], 'import')
+    const assigned = { partnerName: 'Meera Krishnan', partnerMobile: phone }
+    const booking = bookingJson({ partnerId: 'meera-by-hand', ...assigned })
+    await upsertBookings(api.db, [booking], 'import')
+    const next = { partnerId: 'next', partnerName: 'Ananya Iyer', partnerMobile: '1' }
+    const path = `/bookings/${String(booking['_id'])}`
+    expect((await api.call('PATCH', path, { body: next })).status).toBe(200)
+    expect(await detailsAfterErasing(id)).not.toContain(phone)
+  })
 })

@@ -20,7 +20,7 @@ export async function eraseTraces(
   for (const { subject, id } of people) await eraseAuditDetails(trx, subject, id)
   await eraseAuditEntries(
     trx,
-    sql`subject = 'booking' and ${namesInBookings(people, ids, bookingIds)}
+    sql`subject = 'booking' and ${namesInBookings(people, bookingIds)}
       or kind = 'export' and subject = 'list' and ${contains(sql`after::text`, identity, searched)}`,
   )
   const body = JSON.stringify(envelope('ERASED', ERASED_PARTNER))
@@ -33,22 +33,22 @@ export async function eraseTraces(
 }
 
 /**
- * The entries of bookings that name the person. Those of a customer's bookings are all about the customer. Of a partner,
- * they are those that assigned or renamed a partner, in each booking that was ever assigned to the person.
+ * The entries of bookings that name the person. Those of a customer's bookings are all about the customer. Of a partner, also
+ * a manual one, they are those that assigned or renamed a partner, in each booking that was ever assigned to the person.
  */
 function namesInBookings(
   people: readonly PersonReference[],
-  ids: readonly string[],
   bookingIds: readonly string[],
 ): RawBuilder<boolean> {
-  const [person] = people
+  const isCustomer = people.some(({ subject }) => subject === 'user')
+  const ids = people.filter(({ subject }) => subject !== 'user').map(({ id }) => id)
   const isOfBookings = sql<boolean>`subject_id = any(${bookingIds}::text[])`
-  if (person?.subject === 'user') return isOfBookings
   const isAssigned = sql`before ->> 'partnerId' = any(${ids}::text[])
     or after ->> 'partnerId' = any(${ids}::text[])`
   const names = sql`array['partnerName', 'partnerMobile']`
-  return sql<boolean>`(before ?| ${names} or after ?| ${names}) and (${isOfBookings} or subject_id in (
+  const namesPartner = sql<boolean>`(before ?| ${names} or after ?| ${names}) and (${isOfBookings} or subject_id in (
     select subject_id from activity where subject = 'booking' and (${isAssigned})))`
+  return isCustomer ? sql<boolean>`(${isOfBookings} or ${namesPartner})` : namesPartner
 }
 
 /** Whether the body of a stored answer, which is JSON without spaces, has one of the ids as a whole value. */
