@@ -28,11 +28,8 @@ export async function documentTarget(config: Config): Promise<DocumentTarget> {
 async function diskTarget(folder: string): Promise<DocumentTarget> {
   const draft = join(folder, 'restoring')
   await rm(draft, { recursive: true, force: true })
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
-  if (entries.some((entry) => entry.isFile()))
-    throw new BackupError(
-      `${folder} is not empty. Move it away, or set DATA_DIR to another folder.`,
-    )
+  // only root may read it, and only the file system writes to it
+  await refuseFiles(folder, join(folder, 'lost+found'))
   const store = diskStore(draft)
   const incoming = join(draft, 'incoming')
   const moved: string[] = []
@@ -40,11 +37,13 @@ async function diskTarget(folder: string): Promise<DocumentTarget> {
     put: (id, type, content) => receiveInto(store, incoming, { id, type, content }),
     async keep() {
       await rm(incoming, { recursive: true, force: true })
-      for (const name of await readdir(draft).catch(() => [])) {
+      for (const name of await readdir(draft).catch(noneIfMissing)) {
+        const path = join(folder, name)
         // a folder without files may be there
-        await rm(join(folder, name), { recursive: true, force: true })
-        await rename(join(draft, name), join(folder, name))
-        moved.push(join(folder, name))
+        await refuseFiles(path)
+        await rm(path, { recursive: true, force: true })
+        await rename(join(draft, name), path)
+        moved.push(path)
       }
       await rm(draft, { recursive: true, force: true })
       await flushFolder(folder)
@@ -55,6 +54,32 @@ async function diskTarget(folder: string): Promise<DocumentTarget> {
       await rmdir(folder).catch(() => {})
     },
   }
+}
+
+/** Throws a `BackupError` if a folder has files outside of `except`, or cannot be read. */
+async function refuseFiles(folder: string, except?: string): Promise<void> {
+  const found = await hasFiles(folder, except).catch((error: NodeJS.ErrnoException) => {
+    throw new BackupError(`${folder} cannot be read (${error.code ?? error.message}).`)
+  })
+  if (found)
+    throw new BackupError(
+      `${folder} is not empty. Move it away, or set DATA_DIR to another folder.`,
+    )
+}
+
+async function hasFiles(folder: string, except?: string): Promise<boolean> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(noneIfMissing)
+  for (const entry of entries) {
+    const path = join(folder, entry.name)
+    if (path === except) continue
+    if (!entry.isDirectory() || (await hasFiles(path))) return true
+  }
+  return false
+}
+
+function noneIfMissing(error: NodeJS.ErrnoException): [] {
+  if (error.code === 'ENOENT') return []
+  throw error
 }
 
 // an object that is there already is the same document, perhaps encrypted with another data key than that of the backup
