@@ -72,7 +72,8 @@ async function fetchPath(access: HostAccess, path: string): Promise<Response> {
   if (access.token) headers.set('authorization', `Bearer ${access.token}`)
   if (access.apiKey) headers.set('api-key', access.apiKey)
   try {
-    return await fetch(addressOf(access, path), { headers })
+    // a redirect would send the API key to another server, or without encryption
+    return await fetch(addressOf(access, path), { headers, redirect: 'manual' })
   } catch (error) {
     throw new HostRefused(`${access.url} cannot be reached: ${whyUnreachable(error)}`)
   }
@@ -84,6 +85,12 @@ async function refuseFailure(access: HostAccess, response: Response): Promise<vo
   if (response.ok && !page) return
   await response.body?.cancel()
   if (status === 401 || status === 403) throw new HostRefused(howToShow(access, url, status))
+  const location = response.headers.get('location')
+  if (status >= 300 && status < 400 && location !== null)
+    throw new SourceError(
+      `${url} redirects to ${URL.parse(location, url)?.href ?? location}. Redirects are not followed. If the host's ` +
+        `calls are there, use that address instead of ${access.url}, without the path of the call.`,
+    )
   if (page)
     throw new SourceError(
       `${url} answers with a web page, not with JSON. Is ${access.url} the address of the host's calls?`,

@@ -332,6 +332,23 @@ describe('npm run import -- HOST', () => {
     expect((await run(site)).told).toContain('answers with a web page, not with JSON.')
   })
 
+  test('follows no redirect, so that no other server receives the API key, and names its address', async () => {
+    const others: unknown[] = []
+    const other = await listen((request, response) => {
+      others.push(request.headers)
+      response.end('[]')
+    })
+    const url = await listen((request, response) => {
+      const location = `${other}${request.url}`
+      response.writeHead(308, { location, 'content-type': 'text/html' }).end('Moved')
+    })
+    const { code, told } = await run(url, '--token', 'secret', '--api-key', 'k1')
+    expect(code).toBe(1)
+    expect(told).toContain(`${url}/user/all redirects to ${other}/user/all.`)
+    expect(told).toContain(`use that address instead of ${url}, without the path of the call`)
+    expect(others).toEqual([])
+  })
+
   test('continues with the other calls if one fails, and exits with 1', async () => {
     const host = await plainHost({ users: [userJson()], bookings: [bookingJson()] })
     closing.push(() => host.close())
