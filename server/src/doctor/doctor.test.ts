@@ -1,9 +1,11 @@
-import { chmod, rm, writeFile } from 'node:fs/promises'
+import { existsSync, statSync } from 'node:fs'
+import { chmod, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { scratchDatabase } from '../../testing/database.ts'
 import { startClamd } from '../../testing/clamd.ts'
 import { TEST_KEY_FILE } from '../../testing/encryption-key.ts'
@@ -15,6 +17,10 @@ import { clockFinding } from './database.ts'
 import { diagnose, report } from './doctor.ts'
 import { checkNode, diskFinding } from './machine.ts'
 import { checkPublicUrl, checkSms } from './services.ts'
+
+/** A folder in memory, which Linux has on another file system than the folders of tests. */
+const IN_MEMORY = '/dev/shm'
+const hasOther = existsSync(IN_MEMORY) && statSync(IN_MEMORY).dev !== statSync(tmpdir()).dev
 
 let scratch: Awaited<ReturnType<typeof scratchDatabase>>
 let dataDir: string
@@ -126,6 +132,34 @@ test('says that the role may not create tables', async () => {
   const findings = await found({ DATABASE_URL: url })
   await sql`drop role ${sql.id(role)}`.execute(db)
   expect(findings['Migrations']).toMatchObject({ is: 'problem' })
+})
+
+describe('the documents on the disk', () => {
+  let own: string
+  beforeEach(async () => {
+    own = await scratchFolder('doctor-documents')
+  })
+  afterEach(() => rm(own, { recursive: true }))
+
+  test.skipIf(!hasOther)('may have a file system of their own', async () => {
+    const other = await mkdtemp(join(IN_MEMORY, 'mandap-documents-'))
+    await symlink(other, join(own, 'documents'))
+    try {
+      expect((await found({ DATA_DIR: own }))['Documents']).toMatchObject({ is: 'ok' })
+      expect(await readdir(own)).toEqual(['documents'])
+    } finally {
+      await rm(other, { recursive: true })
+    }
+  })
+
+  test('need the folder in which the server receives uploads', async () => {
+    await mkdir(join(own, 'documents'))
+    await writeFile(join(own, 'documents/incoming'), '')
+    expect((await found({ DATA_DIR: own }))['Documents']).toMatchObject({
+      is: 'problem',
+      fix: expect.stringContaining('DATA_DIR/documents'),
+    })
+  })
 })
 
 describe('the services', () => {

@@ -74,12 +74,15 @@ export async function checkSms(
 export async function checkStore(config: Config): Promise<Finding> {
   const where = config.documentStore === 's3' ? (config.s3Bucket ?? '') : config.dataDir
   const key = `doctor-${randomUUID()}`
-  const path = join(config.dataDir, key)
+  // where the server receives uploads, because the folder of the documents may be a file system of its own
+  const incoming = join(config.dataDir, 'documents/incoming')
+  const path = join(incoming, key)
   const content = 'A check of the document store.'
   try {
     const store = documentStore(config)
     await mkdir(config.dataDir, { recursive: true })
-    await writeFile(path, content)
+    await mkdir(incoming, { recursive: true, mode: 0o700 })
+    await writeFile(path, content, { mode: 0o600 })
     const sha256 = createHash('sha256').update(content).digest()
     const file = { path, size: content.length, sha256, type: 'text/plain' }
     await withinSeconds(LIMIT_SECONDS, store.put(key, file))
@@ -97,7 +100,8 @@ export async function checkStore(config: Config): Promise<Finding> {
         : 'Let the account of the server write DATA_DIR/documents.',
     )
   } finally {
-    await rm(path, { force: true })
+    // in a folder that cannot be used, no file was written
+    await rm(path, { force: true }).catch(() => {})
   }
 }
 
