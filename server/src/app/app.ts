@@ -181,6 +181,7 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
     db,
     store,
     incoming,
+    fetching: join(config.dataDir, 'documents/fetching'),
     uploadKey: config.uploadApiKey,
     scanner: scannerOf(config),
     publicUrl,

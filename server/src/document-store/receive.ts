@@ -50,7 +50,7 @@ export async function receiveFile(
   }
 }
 
-/** Removes the files that an interrupted upload left in `folder`. */
+/** Removes the files that interrupted uploads left in `folder` more than a day ago. */
 export async function deleteOldUploads(folder: string, now: Date): Promise<void> {
   const names = await readdir(folder).catch(() => [])
   for (const name of names) {

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
+import { Readable } from 'node:stream'
 import { partnerJson } from '@mandap/domain/testing/builders.ts'
+import { HOUR } from '@mandap/domain/time/days.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import fastify from 'fastify'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { COLLEAGUE, startApi } from '../../testing/api.ts'
 import { makeDocumentLink, readDocument } from '../../testing/document-link.ts'
 import { FILES } from '../../testing/files.ts'
@@ -14,7 +17,11 @@ import { startServer } from '../../testing/server.ts'
 import { upsertPartners } from '../partner/store.ts'
 import { documentCookie, documentCookieIn } from './cookie.ts'
 import { cookieValue, linkEnd } from './link.ts'
+import { diskStore } from '../document-store/disk-store.ts'
+import { encryptedStore } from '../document-store/encrypted-store.ts'
+import { receiveFile } from '../document-store/receive.ts'
 import { SAMPLE_FOLDER } from '../document-store/sample.ts'
+import { registerDocuments } from './routes.ts'
 
 const KEY = 'jasmine-and-marigold-and-rose'
 const VIEWER = 'https://viewer.example/?src={url}'
@@ -69,9 +76,9 @@ async function uploaded(given: Upload = {}): Promise<string> {
 
 const linkTo = (id: string, by = ADMINISTRATOR) => makeDocumentLink(api, id, { by })
 
-/** Returns the files in a folder of `documents`, without its subfolders. */
+/** Returns the files in a folder of `documents`, or another one, without its subfolders. */
 async function filesIn(name: string): Promise<string[]> {
-  const under = join(folder, 'documents', name)
+  const under = resolve(folder, 'documents', name)
   const all = await readdir(under, { recursive: true, withFileTypes: true }).catch(() => [])
   return all.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
 }
@@ -369,6 +376,36 @@ test('DOCUMENT_STORE=s3 stores and reads documents in the bucket', async () => {
   const away = await upload({ file: png, partnerId: 'remote' }, remote.url)
   expect(away).toMatchObject({ status: 503, body: { error: { code: 'STORE_UNREACHABLE' } } })
   await remote.close()
+})
+
+test('what a killed process left of an upload or a copy is removed after a day, while the server runs', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const app = fastify()
+  try {
+    const left = await mkdtemp(join(folder, 'left-'))
+    const [incoming, fetching] = [join(left, 'incoming'), join(left, 'fetching')]
+    for (const path of [incoming, fetching]) await receiveFile(Readable.from([png]), path, 1e9)
+    let hours = 0
+    await registerDocuments(app, {
+      db: api.db,
+      store: encryptedStore(diskStore(left), api.db),
+      incoming,
+      fetching,
+      uploadKey: undefined,
+      scanner: undefined,
+      publicUrl: api.url,
+      hasViewer: false,
+      now: () => new Date(Date.now() + hours * HOUR),
+    })
+    await app.ready()
+    hours = 25
+    expect(await filesIn(left)).toHaveLength(2)
+    vi.advanceTimersByTime(HOUR)
+    await expect.poll(() => filesIn(left)).toEqual([])
+  } finally {
+    await app.close()
+    vi.useRealTimers()
+  }
 })
 
 describe('without the key of the stored documents', () => {

@@ -29,6 +29,8 @@ interface Dependencies {
   store: EncryptedStore
   /** The folder in which uploads are received, on the same disk as a store on disk. */
   incoming: string
+  /** The folder in which an import receives the documents that it copies. */
+  fetching: string
   /** The key of the marketplace's applications. Without it, uploads are disabled. */
   uploadKey: string | undefined
   /** The address of the virus scanner. Without it, documents are not scanned. */
@@ -55,6 +57,7 @@ export async function registerDocuments(
     db,
     store,
     incoming,
+    fetching,
     uploadKey,
     scanner,
     publicUrl,
@@ -147,7 +150,12 @@ export async function registerDocuments(
     return sendContent(reply, store, document, range)
   }
 
-  app.addHook('onReady', () => deleteOldUploads(incoming, now()))
+  const deleteInterrupted = async () => {
+    for (const folder of [incoming, fetching]) await deleteOldUploads(folder, now())
+  }
+  app.addHook('onReady', deleteInterrupted)
+  // a process that is killed starts again before its files are old enough
+  scheduleCleanup(app, deleteInterrupted)
   scheduleCleanup(app, () => deleteOldOpenings(db, now()))
 }
 
