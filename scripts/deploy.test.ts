@@ -1,5 +1,13 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConfig, SETTINGS } from '../server/src/config/config.ts'
@@ -131,6 +139,42 @@ test('the service of systemd sets settings that exist, and waits until open requ
   for (const name of names.slice(1)) expect(VARIABLES).toContain(name)
   const [, seconds = '0'] = /^TimeoutStopSec=(\d+)$/m.exec(unit) ?? []
   expect(Number(seconds)).toBeGreaterThan(DRAIN_SECONDS + drainDelaySeconds)
+})
+
+describe('the commands of docs/operating.md that need the settings of the installation', () => {
+  /** Runs a command of the guide in sh, with an npm that prints the settings. */
+  function settingsOf(command: string): string[] {
+    const bin = join(folder, 'bin')
+    mkdirSync(bin, { recursive: true })
+    writeFileSync(join(bin, 'npm'), '#!/bin/sh\nenv', { mode: 0o700 })
+    writeFileSync(join(folder, 'mandap.env'), fileSettings())
+    const here = command.replaceAll('/etc/mandap', folder).replaceAll('/srv/mandap', ROOT)
+    const env = { PATH: `${bin}:/usr/bin:/bin` }
+    return execFileSync('sh', ['-c', here], { env, encoding: 'utf8' }).split('\n')
+  }
+
+  /** Returns the settings that the guide adds to mandap.env for commands. */
+  function fileSettings(): string {
+    return /^```sh\n(DATA_DIR=.*?)^```$/ms.exec(read('docs/operating.md'))?.[1] ?? ''
+  }
+
+  test.each([
+    ['the nightly backup', /^0 2 \* \* \* +(.*)$/m],
+    ['a command on a machine with systemd', /^sudo -u mandap (sh -c .*)$/m],
+  ])('load them: %s', (_, pattern) => {
+    const [, command = ''] = pattern.exec(read('docs/operating.md')) ?? []
+    // cron replaces an unescaped percent sign by a line break
+    const settings = settingsOf(command.replaceAll('\\%', '%'))
+    expect(settings).toContain('DATA_DIR=/var/lib/mandap')
+    expect(settings).toContain('ENCRYPTION_KEY_FILE=/etc/mandap/encryption.key')
+  })
+
+  test('have the settings that only the unit has', () => {
+    const unit = read('deploy/systemd/mandap.service')
+    const [, settings = ''] = /^Environment=NODE_ENV=production (.*)$/m.exec(unit) ?? []
+    const names = (text: string) => [...text.matchAll(/\b([A-Z_]+)=/g)].map(([, name]) => name)
+    expect(names(fileSettings())).toEqual(names(settings))
+  })
 })
 
 const canRate = spawnSync('systemd-analyze', ['security', '--help']).stdout?.includes('--offline')
