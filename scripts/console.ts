@@ -48,9 +48,10 @@ function stampOf({ folder }: Pick<ConsoleBuild, 'folder'>): string {
   return join(ROOT, 'console', folder, '.stamp')
 }
 
-// without promises, which take longer than the files
-function fingerprint(): string {
-  const hash = createHash('sha256').update(process.version)
+/** Returns a hash of all that a build depends on. Node is not part of it: a build is the same with each release. */
+export function fingerprint(): string {
+  const hash = createHash('sha256')
+  // without promises, which take longer than the files
   for (const path of ['package-lock.json', ...SOURCES.flatMap(filesOf)]) {
     hash.update(`\n${path}\n`).update(readFileSync(join(ROOT, path)))
   }
