@@ -87,13 +87,14 @@ export function Login({ prefetch }: { prefetch: () => void }) {
       setState({ at: 'resetFailed', message: 'Please enter your email to reset your password.' })
       return focusOn('email')
     }
-    setState({ at: 'sendingReset' })
+    const sending: State = { at: 'sendingReset' }
+    setState(sending)
     const sent = await sendPasswordReset(email.trim())
-    setState(
-      sent
-        ? { at: 'resetSent' }
-        : { at: 'resetFailed', message: 'Error sending password reset email. Please try again.' },
-    )
+    const outcome: State = sent
+      ? { at: 'resetSent' }
+      : { at: 'resetFailed', message: 'Error sending password reset email. Please try again.' }
+    // the person may have logged in before the answer
+    setState((now) => (now === sending ? outcome : now))
   }
 
   function focusOn(name: string) {

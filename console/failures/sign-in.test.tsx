@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { click, fill, shown } from '../testing/act.ts'
+import { ADMINISTRATOR, openConsole } from '../testing/open-console.tsx'
+import { isVisible, until } from '../testing/until.ts'
+import { hostWithRecords } from './records.ts'
+
+type Answers = Record<string, () => Response | Promise<Response>>
+
+const PENDING = {
+  mfaPendingCredential: 'credential',
+  mfaInfo: [{ mfaEnrollmentId: 'app', totpInfo: {} }],
+}
+
+const password = () => page.getByLabelText('Password', { exact: true })
+const code = () => page.getByLabelText('Code', { exact: true })
+
+/** Opens the login screen on a host that gives these answers to calls of the identity service. */
+function openLogin(answers: Answers): void {
+  const host = hostWithRecords('mandap')
+  const identity: typeof fetch = (input, init) => {
+    const { pathname } = new URL(input instanceof Request ? input.url : input, location.href)
+    return Promise.resolve(answers[pathname.split('/').at(-1) ?? '']?.() ?? host.fetch(input, init))
+  }
+  openConsole({ ...host, fetch: identity }, '/login', { signedOut: true })
+}
+
+async function login(typed = ADMINISTRATOR.password) {
+  await fill(page.getByLabelText('Email'), ADMINISTRATOR.email)
+  await fill(password(), typed)
+  await click(page.getByRole('button', { name: 'Login' }))
+}
+
+/** Returns an answer that waits until `give` is called. */
+function heldAnswer() {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  return {
+    answer: () => promise.then(() => Response.json({})),
+    async give() {
+      resolve()
+      // what the answer changes is rendered by then
+      await new Promise((done) => setTimeout(done, 100))
+    },
+  }
+}
+
+describe('the answer to Forgot Password?', () => {
+  async function forgetPassword() {
+    await fill(page.getByLabelText('Email'), ADMINISTRATOR.email)
+    await click(page.getByRole('link', { name: 'Forgot Password?' }))
+  }
+
+  test('does not replace the second step of a sign-in that was begun before it', async () => {
+    const reset = heldAnswer()
+    openLogin({
+      'accounts:sendOobCode': reset.answer,
+      'accounts:signInWithPassword': () => Response.json(PENDING),
+      'mfaSignIn:finalize': () => Response.json({ idToken: 'token' }),
+    })
+    await forgetPassword()
+    await login()
+    await fill(code(), '123456')
+    await reset.give()
+    expect(code().element()).toHaveValue('123456')
+    await click(page.getByRole('button', { name: 'Login' }))
+    await shown(page.getByRole('heading', { name: 'Dashboard' }))
+  })
+
+  test('does not show the form while the password is checked', async () => {
+    const reset = heldAnswer()
+    const check = heldAnswer()
+    openLogin({
+      'accounts:sendOobCode': reset.answer,
+      'accounts:signInWithPassword': check.answer,
+    })
+    await forgetPassword()
+    await login()
+    await reset.give()
+    expect(isVisible(page.getByRole('button', { name: 'Logging in...' }))).toBe(true)
+    expect(isVisible(password())).toBe(false)
+    await check.give()
+    await until('the form is shown again', () => isVisible(password()))
+  })
+})
