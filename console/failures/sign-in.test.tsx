@@ -22,7 +22,10 @@ function openLogin(answers: Answers): void {
     const { pathname } = new URL(input instanceof Request ? input.url : input, location.href)
     return Promise.resolve(answers[pathname.split('/').at(-1) ?? '']?.() ?? host.fetch(input, init))
   }
-  openConsole({ ...host, fetch: identity }, '/login', { signedOut: true })
+  openConsole({ ...host, fetch: identity }, '/login', {
+    signedOut: true,
+    identity: { passkeyOrigin: location.origin },
+  })
 }
 
 async function login(typed = ADMINISTRATOR.password) {
@@ -32,10 +35,10 @@ async function login(typed = ADMINISTRATOR.password) {
 }
 
 /** Returns an answer that waits until `give` is called. */
-function heldAnswer() {
+function heldAnswer(body: object = {}) {
   const { promise, resolve } = Promise.withResolvers<void>()
   return {
-    answer: () => promise.then(() => Response.json({})),
+    answer: () => promise.then(() => Response.json(body)),
     async give() {
       resolve()
       // what the answer changes is rendered by then
@@ -80,5 +83,60 @@ describe('the answer to Forgot Password?', () => {
     expect(isVisible(password())).toBe(false)
     await check.give()
     await until('the form is shown again', () => isVisible(password()))
+  })
+})
+
+test('selects the password after a failed login', async () => {
+  openLogin({})
+  await login('jasmine')
+  await shown(page.getByText('Invalid Credentials'))
+  await expect.element(password()).toHaveFocus()
+  const { selectionStart, selectionEnd } = password().element() as HTMLInputElement
+  expect([selectionStart, selectionEnd]).toEqual([0, 'jasmine'.length])
+})
+
+describe('the first enrolment', () => {
+  const heading = (name: string) => page.getByRole('heading', { name })
+  const button = (name: string) => page.getByRole('button', { name })
+
+  async function openEnrolment(answers: Answers) {
+    openLogin({
+      'accounts:signInWithPassword': () =>
+        Response.json({ idToken: 'token', mfaEnrollmentRequired: true }),
+      ...answers,
+    })
+    await login()
+    await expect.element(heading('Set up a second factor')).toHaveFocus()
+  }
+
+  test('moves the focus to each step of an app', async () => {
+    const start = heldAnswer({ totpSessionInfo: { sessionInfo: 'app', sharedSecretKey: 'KEY' } })
+    await openEnrolment({
+      'mfaEnrollment:start': start.answer,
+      'mfaEnrollment:finalize': () => Response.json({ recoveryCodes: ['abcd'] }),
+    })
+    await click(button('Authenticator app'))
+    await expect.element(heading('Set up a second factor')).toHaveFocus()
+    await start.give()
+    await expect.element(code()).toHaveFocus()
+    await fill(code(), '123456')
+    await click(button('Confirm'))
+    await expect.element(heading('Keep your recovery codes')).toHaveFocus()
+  })
+
+  test('moves the focus to each step of a passkey', async () => {
+    const start = heldAnswer({ credentialCreationOptions: {} })
+    const answers = [() => new Response('', { status: 503 }), start.answer]
+    await openEnrolment({
+      'passkeyEnrollment:start': () => answers.shift()?.() ?? Response.error(),
+    })
+    await click(button('Passkey'))
+    await shown(page.getByText('The sign-in service had a problem.'))
+    await expect.element(heading('Set up a second factor')).toHaveFocus()
+    await click(button('Try again'))
+    await start.give()
+    await expect.element(page.getByLabelText('Name')).toHaveFocus()
+    await click(button('Choose another way'))
+    await expect.element(heading('Set up a second factor')).toHaveFocus()
   })
 })

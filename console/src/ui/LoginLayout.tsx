@@ -1,4 +1,4 @@
-import type { ReactNode } from 'preact/compat'
+import { type ReactNode, useEffect, useRef } from 'preact/compat'
 import { Logo } from './Logo.tsx'
 
 /**
@@ -19,5 +19,24 @@ export function LoginLayout({ children }: { children: ReactNode }) {
       </main>
       <div className="evening sticky top-0 hidden h-dvh lg:block" />
     </div>
+  )
+}
+
+// in this file because a file of its own would be in the chunk of the signed-in screens, which the reset screen does not load
+/**
+ * Renders the heading of a step, which gets the focus when it appears, so that screen readers announce the step. Give
+ * each step a `key`.
+ */
+export function StepHeading({ children }: { children: string }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <h1
+      ref={heading}
+      tabIndex={-1}
+      className="text-2xl font-semibold tracking-tight text-balance outline-none"
+    >
+      {children}
+    </h1>
   )
 }

@@ -27,6 +27,7 @@ import { Button } from '../../ui/Button.tsx'
 import { CodeField } from '../../ui/CodeField.tsx'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
 import { Spinner } from '../../ui/loading.tsx'
+import { StepHeading } from '../../ui/LoginLayout.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 
 type Kind = 'app' | 'passkey'
@@ -69,13 +70,15 @@ export function FirstEnrolment({
   })
   useEffect(() => onOpen(), [])
 
+  // a new heading would take the focus from the field of the step
+  const hasField = state.at === 'naming' || state.at === 'scanning'
   const added = (codes: readonly string[]) => setState({ at: 'added', codes })
 
   return (
     <>
-      <h1 className="text-2xl font-semibold tracking-tight">
+      <StepHeading key={hasField ? 'starting' : state.at}>
         {state.at === 'added' ? 'Keep your recovery codes' : 'Set up a second factor'}
-      </h1>
+      </StepHeading>
       {state.at !== 'added' && (
         <p className="mt-1 mb-6 text-ink-muted">
           This server asks for a second factor after the password at every sign-in.
@@ -285,6 +288,7 @@ function Scanning({
     <ScanApp email={email} secret={enrolment.key}>
       <form ref={form} noValidate onSubmit={(event) => void submit(event)}>
         <CodeField
+          ref={(input: HTMLInputElement | null) => input?.focus()}
           inputMode="numeric"
           required
           value={typed}

@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'preact/compat'
+import { type FormEvent, useEffect, useRef, useState } from 'preact/compat'
 import { Redirect } from '../../router/Router.tsx'
 import { paths } from '../../features/navigation/paths.ts'
 import { useLoginState } from '../../features/navigation/return-to.ts'
@@ -63,10 +63,21 @@ export function Login({ prefetch }: { prefetch: () => void }) {
   const [checked, setChecked] = useState(false)
   const form = useRef<HTMLFormElement>(null)
 
+  const submitting = state.at === 'submitting'
+  const isFormHidden = submitting || state.at === 'secondStep' || state.at === 'enrolment'
+  const wasFormHidden = useRef(false)
+  useEffect(() => {
+    if (wasFormHidden.current && !isFormHidden) {
+      // a hidden field loses the focus
+      const field = form.current?.querySelector<HTMLInputElement>('[name=password]')
+      field?.focus()
+      field?.select()
+    }
+    wasFormHidden.current = isFormHidden
+  }, [isFormHidden])
+
   usePageTitle('Login')
   if (token !== null) return <Redirect to={from ?? paths.dashboard()} state={from?.state} />
-
-  const submitting = state.at === 'submitting'
 
   async function submit(event: FormEvent) {
     event.preventDefault()

@@ -1,7 +1,7 @@
 import { MIN_PASSWORD_LENGTH } from '@mandap/domain/session/password.ts'
 import { useLocation } from '../../router/Router.tsx'
-import { type ReactNode, useEffect, useRef, useState } from 'preact/compat'
-import { LoginLayout } from '../../ui/LoginLayout.tsx'
+import { type ReactNode, useEffect, useState } from 'preact/compat'
+import { LoginLayout, StepHeading } from '../../ui/LoginLayout.tsx'
 import { usePageTitle } from '../../ui/use-page-title.ts'
 import { paths } from '../../features/navigation/paths.ts'
 import {
@@ -115,27 +115,12 @@ function Page({ title, children }: { title: string; children: ReactNode }) {
   usePageTitle(title)
   return (
     <LoginLayout>
-      <Heading key={title}>{title}</Heading>
+      <StepHeading key={title}>{title}</StepHeading>
       {children}
       <p className="mt-8 text-sm text-ink-muted">
         Mandap never asks for your password by e-mail or phone.
       </p>
     </LoginLayout>
-  )
-}
-
-/** Renders a heading that gets the focus when it appears, so that screen readers announce the new state. */
-function Heading({ children }: { children: string }) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
-  return (
-    <h1
-      ref={heading}
-      tabIndex={-1}
-      className="text-2xl font-semibold tracking-tight text-balance outline-none"
-    >
-      {children}
-    </h1>
   )
 }
 
