@@ -12,6 +12,10 @@ const PENDING = {
   mfaInfo: [{ mfaEnrollmentId: 'app', totpInfo: {} }],
 }
 
+const APP = { totpSessionInfo: { sessionInfo: 'app', sharedSecretKey: 'KEY' } }
+
+const refusal = (message: string) => Response.json({ error: { message } }, { status: 400 })
+
 const password = () => page.getByLabelText('Password', { exact: true })
 const code = () => page.getByLabelText('Code', { exact: true })
 
@@ -35,10 +39,10 @@ async function login(typed = ADMINISTRATOR.password) {
 }
 
 /** Returns an answer that waits until `give` is called. */
-function heldAnswer(body: object = {}) {
+function heldAnswer(answer = () => Response.json({})) {
   const { promise, resolve } = Promise.withResolvers<void>()
   return {
-    answer: () => promise.then(() => Response.json(body)),
+    answer: () => promise.then(answer),
     async give() {
       resolve()
       // what the answer changes is rendered by then
@@ -110,7 +114,7 @@ describe('the first enrolment', () => {
   }
 
   test('moves the focus to each step of an app', async () => {
-    const start = heldAnswer({ totpSessionInfo: { sessionInfo: 'app', sharedSecretKey: 'KEY' } })
+    const start = heldAnswer(() => Response.json(APP))
     await openEnrolment({
       'mfaEnrollment:start': start.answer,
       'mfaEnrollment:finalize': () => Response.json({ recoveryCodes: ['abcd'] }),
@@ -125,7 +129,7 @@ describe('the first enrolment', () => {
   })
 
   test('moves the focus to each step of a passkey', async () => {
-    const start = heldAnswer({ credentialCreationOptions: {} })
+    const start = heldAnswer(() => Response.json({ credentialCreationOptions: {} }))
     const answers = [() => new Response('', { status: 503 }), start.answer]
     await openEnrolment({
       'passkeyEnrollment:start': () => answers.shift()?.() ?? Response.error(),
@@ -138,5 +142,40 @@ describe('the first enrolment', () => {
     await expect.element(page.getByLabelText('Name')).toHaveFocus()
     await click(button('Choose another way'))
     await expect.element(heading('Set up a second factor')).toHaveFocus()
+  })
+
+  /** The refusals ten minutes after the password, and after the token has expired. */
+  const TOO_OLD = ['CREDENTIAL_TOO_OLD_LOGIN_AGAIN', 'INVALID_ID_TOKEN']
+
+  const ended = () => page.getByText('The second step took too long, or failed too often.')
+
+  test.each(TOO_OLD)('asks for the password again after %s at the choice', async (message) => {
+    await openEnrolment({ 'mfaEnrollment:start': () => refusal(message) })
+    await click(button('Authenticator app'))
+    await shown(ended())
+    await expect.element(password()).toHaveFocus()
+    expect(password().element()).toHaveValue('')
+  })
+
+  test('asks for the password again when the sign-in expires before the code', async () => {
+    await openEnrolment({
+      'mfaEnrollment:start': () => Response.json(APP),
+      'mfaEnrollment:finalize': () => refusal('INVALID_ID_TOKEN'),
+    })
+    await click(button('Authenticator app'))
+    await fill(code(), '123456')
+    await click(button('Confirm'))
+    await shown(ended())
+    await expect.element(password()).toHaveFocus()
+  })
+
+  test('keeps the login form of a person who has left it before the refusal', async () => {
+    const start = heldAnswer(() => refusal('INVALID_ID_TOKEN'))
+    await openEnrolment({ 'mfaEnrollment:start': start.answer })
+    await click(button('Authenticator app'))
+    await click(button('Back to the password'))
+    await fill(password(), 'marigold')
+    await start.give()
+    expect(password().element()).toHaveValue('marigold')
   })
 })

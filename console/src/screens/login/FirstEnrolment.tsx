@@ -29,6 +29,7 @@ import { Icon, type IconName } from '../../ui/Icon.tsx'
 import { Spinner } from '../../ui/loading.tsx'
 import { StepHeading } from '../../ui/LoginLayout.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { useIsOpen } from '../../ui/use-is-open.ts'
 
 type Kind = 'app' | 'passkey'
 
@@ -45,15 +46,17 @@ export function FirstEnrolment({
   idToken,
   email,
   onDone,
-  onLeave,
+  onEnded,
 }: {
   idToken: string
   email: string
   onDone: () => void
-  onLeave: () => void
+  /** The sign-in has to begin again. */
+  onEnded: (why: 'left' | 'ended') => void
 }) {
   const canChoose = whyNoPasskeys() === null
   const [state, setState] = useState<State>({ at: canChoose ? 'choosing' : 'starting' })
+  const isOpen = useIsOpen()
 
   async function start(kind: Kind, isRepeated = false) {
     setState({ at: 'starting' })
@@ -61,8 +64,14 @@ export function FirstEnrolment({
       if (kind === 'passkey') setState({ at: 'naming', creation: await startPasskey(idToken) })
       else setState({ at: 'scanning', enrolment: await startEnrolment(idToken), isRepeated })
     } catch (error) {
-      setState({ at: 'failed', kind, failure: failureOf(error) })
+      fail(kind, failureOf(error))
     }
+  }
+
+  function fail(kind: Kind, failure: FactorFailure) {
+    if (!isTooOld(failure)) setState({ at: 'failed', kind, failure })
+    // after the person has left, the login form may have another password
+    else if (isOpen.current) onEnded('ended')
   }
 
   const onOpen = useEffectEvent(() => {
@@ -123,7 +132,7 @@ export function FirstEnrolment({
           idToken={idToken}
           creation={state.creation}
           onAdded={added}
-          onEnded={(failure) => setState({ at: 'failed', kind: 'passkey', failure })}
+          onFailed={(failure) => fail('passkey', failure)}
         />
       )}
       {state.at === 'scanning' && (
@@ -142,7 +151,7 @@ export function FirstEnrolment({
             email={email}
             enrolment={state.enrolment}
             onAdded={added}
-            onEnded={() => void start('app', true)}
+            onFailed={(why) => (why === 'ended' ? void start('app', true) : fail('app', why))}
           />
         </>
       )}
@@ -160,13 +169,18 @@ export function FirstEnrolment({
               Choose another way
             </Button>
           )}
-          <Button look="quiet" onClick={onLeave}>
+          <Button look="quiet" onClick={() => onEnded('left')}>
             Back to the password
           </Button>
         </div>
       )}
     </>
   )
+}
+
+/** Returns whether the server requires the password again, for which the enrolment has no field. */
+function isTooOld(failure: FactorFailure): boolean {
+  return failure === 'wrongPassword' || failure === 'signedOut'
 }
 
 function Choice({
@@ -201,17 +215,22 @@ function Naming({
   idToken,
   creation,
   onAdded,
-  onEnded,
+  onFailed,
 }: {
   idToken: string
   creation: PasskeyCreation
   onAdded: (codes: readonly string[]) => void
-  onEnded: (why: FactorFailure) => void
+  onFailed: (why: FactorFailure) => void
 }) {
   const [name, setName] = useState(suggestedPasskeyName)
   const [error, setError] = useState<string>()
   const token = async () => idToken
-  const { make, failure, isPending } = useNewPasskey({ creation, token, onAdded, onEnded })
+  const { make, failure, isPending } = useNewPasskey({
+    creation,
+    token,
+    onAdded,
+    onEnded: onFailed,
+  })
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -247,13 +266,14 @@ function Scanning({
   email,
   enrolment,
   onAdded,
-  onEnded,
+  onFailed,
 }: {
   idToken: string
   email: string
   enrolment: Enrolment
   onAdded: (codes: readonly string[]) => void
-  onEnded: () => void
+  /** The code cannot be entered again. */
+  onFailed: (why: FactorFailure) => void
 }) {
   const form = useRef<HTMLFormElement>(null)
   const [typed, setTyped] = useState('')
@@ -278,7 +298,7 @@ function Scanning({
     } catch (refused) {
       const why = failureOf(refused)
       setIsChecking(false)
-      if (why === 'ended') onEnded()
+      if (why === 'ended' || isTooOld(why)) onFailed(why)
       else if (isAboutCode(why)) refuse(FACTOR_FAILURES[why])
       else setFailure(why)
     }

@@ -112,17 +112,19 @@ export function Login({ prefetch }: { prefetch: () => void }) {
     form.current?.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus()
   }
 
+  function askAgain(why: 'left' | 'ended') {
+    setPassword('')
+    setChecked(false)
+    setState({ at: why === 'ended' ? 'secondStepEnded' : 'idle' })
+  }
+
   if (state.at === 'secondStep')
     return (
       <LoginLayout>
         <state.SecondStep
           pending={state.pending}
           onSignedIn={(tokens) => session.signIn({ ...tokens, email: email.trim() })}
-          onEnded={(why) => {
-            setPassword('')
-            setChecked(false)
-            setState({ at: why === 'ended' ? 'secondStepEnded' : 'idle' })
-          }}
+          onEnded={askAgain}
         />
       </LoginLayout>
     )
@@ -133,11 +135,7 @@ export function Login({ prefetch }: { prefetch: () => void }) {
           idToken={state.tokens.idToken}
           email={email.trim()}
           onDone={() => session.signIn({ ...state.tokens, email: email.trim() })}
-          onLeave={() => {
-            setPassword('')
-            setChecked(false)
-            setState({ at: 'idle' })
-          }}
+          onEnded={askAgain}
         />
       </LoginLayout>
     )
