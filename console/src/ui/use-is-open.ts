@@ -1,6 +1,9 @@
 import { type RefObject, useLayoutEffect, useRef } from 'preact/compat'
 
-/** Returns a `ref` that is true until the dialog is closed. Its call may be answered later, and then only a toast is seen. */
+/**
+ * Returns a `ref` that is true until the dialog is closed. Its call may be answered later: then only a toast is seen, and
+ * another dialog may be open, which must not be closed.
+ */
 export function useIsOpen(): RefObject<boolean> {
   const isOpen = useRef(true)
   useLayoutEffect(

@@ -63,7 +63,7 @@ export function DeletePartnerDialog({
         await deletion.mutateAsync({ partner, grant })
       })
       showToast('success', DELETED)
-      onClose(true)
+      if (isOpen.current) onClose(true)
     } catch (error) {
       failed(error)
     }

@@ -34,7 +34,7 @@ export function ErasePersonDialog({ person, onClose }: { person: Person; onClose
     try {
       await withElevation((grant) => erasure.mutateAsync({ person, reason, grant }))
       showToast('success', 'Person erased.')
-      onClose()
+      if (isOpen.current) onClose()
     } catch (error) {
       if (!isOpen.current) showToast('error', problemText(error as Error))
     }

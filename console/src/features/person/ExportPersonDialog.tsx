@@ -27,7 +27,7 @@ export function ExportPersonDialog({ person, onClose }: { person: Person; onClos
     try {
       const name = await withElevation((grant) => exporting.mutateAsync({ person, reason, grant }))
       showToast('success', `Download started: ${name}`)
-      onClose()
+      if (isOpen.current) onClose()
     } catch (error) {
       if (!isOpen.current) showToast('error', problemText(error as Error))
     }

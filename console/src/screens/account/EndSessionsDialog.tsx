@@ -100,7 +100,7 @@ function ConfirmDialog({
         showToast('success', `${counted(ended, NOUNS)} ended.`)
       }
       if (session) showToast('success', 'Session ended.')
-      onClose(true)
+      if (isOpen.current) onClose(true)
     } catch (problem) {
       if (!isOpen.current) showToast('error', problemText(problem, session))
       else if (problem instanceof ApiError && problem.code === 'RECENT_SIGN_IN_REQUIRED') onTooOld()

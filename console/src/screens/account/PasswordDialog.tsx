@@ -53,7 +53,7 @@ export function PasswordDialog({ email, onClose }: { email: string; onClose: () 
     try {
       await change.mutateAsync({ currentPassword: current, newPassword: password })
       showToast('success', 'Password changed.')
-      onClose()
+      if (isOpen.current) onClose()
     } catch (error) {
       const refused = refusalOf(error)
       if (!isOpen.current) showToast('error', failureText(error))

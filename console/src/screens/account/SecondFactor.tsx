@@ -70,7 +70,8 @@ export function SecondFactor({ email }: { email: string | undefined }) {
           factors={data}
           email={email}
           onCodes={(codes) => setOpen({ is: 'codes', codes })}
-          onClose={() => setOpen(null)}
+          // a late success must not close a dialog that was opened after it, which may show recovery codes
+          onClose={() => setOpen((now) => (now === open ? null : now))}
         />
       )}
     </AccountSection>

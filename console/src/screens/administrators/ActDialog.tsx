@@ -133,7 +133,7 @@ export function ActDialog({
     try {
       await withElevation((grant) => send(act, grant))
       showToast('success', done)
-      onClose()
+      if (isOpen.current) onClose()
     } catch (refusal) {
       if (!isOpen.current) showToast('error', `${failed} ${problemText(refusal as Error)}`)
     }

@@ -45,7 +45,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         }),
       )
       showToast('success', 'Invitation sent.')
-      onClose()
+      if (isOpen.current) onClose()
     } catch (error) {
       const why = `The invitation could not be sent. ${messageOf(error)}`
       const isRefused = error instanceof ApiError && error.field === 'email'
