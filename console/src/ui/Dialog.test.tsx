@@ -29,6 +29,26 @@ function Example({ keepOnBackdrop = false }: { keepOnBackdrop?: boolean }) {
   )
 }
 
+/** A dialog that the button of another replaces. */
+function ReplacedExample() {
+  const [open, setOpen] = useState<'first' | 'second' | null>(null)
+  const close = () => setOpen(null)
+  return (
+    <>
+      <Button onClick={() => setOpen('first')}>Open dialog</Button>
+      {open === 'first' && (
+        <Dialog
+          key="first"
+          title="Confirm"
+          onClose={close}
+          footer={<Button onClick={() => setOpen('second')}>Continue</Button>}
+        />
+      )}
+      {open === 'second' && <Dialog key="second" title="Edit planner" onClose={close} />}
+    </>
+  )
+}
+
 const opener = () => page.getByRole('button', { name: 'Open dialog' })
 const dialog = () => page.getByRole('dialog', { name: 'Edit planner' })
 
@@ -48,6 +68,16 @@ test('keeps the focus inside, closes with Escape, and returns the focus', async 
     // between the last and the first control the focus may pass through the browser itself
     expect(focused === document.body || dialog().element().contains(focused)).toBe(true)
   }
+  await userEvent.keyboard('{Escape}')
+  await expect.element(dialog()).not.toBeInTheDocument()
+  await expect.element(opener()).toHaveFocus()
+})
+
+test('returns the focus to the control that opened the dialog which it replaced', async () => {
+  render(<ReplacedExample />)
+  await opener().click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect.element(dialog()).toBeVisible()
   await userEvent.keyboard('{Escape}')
   await expect.element(dialog()).not.toBeInTheDocument()
   await expect.element(opener()).toHaveFocus()

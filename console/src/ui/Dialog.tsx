@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'preact/compat'
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/compat'
 import { IconButton } from './Button.tsx'
 import { ToastRegion } from './Toast.tsx'
 
@@ -70,22 +70,42 @@ export function Dialog({
   )
 }
 
+/** A dialog whose focus was not returned yet. */
+interface Modal {
+  /** What had the focus before. */
+  opener: Element | null
+  /** The dialog that was open before, whose opener gets the focus if this one's cannot. */
+  earlier: Modal | undefined
+}
+
+let modals: readonly Modal[] = []
+
 /** Returns the `ref` of a `<dialog>`. Opens it on mount, and returns the focus after it was removed. */
 export function useModal() {
   const dialog = useRef<HTMLDialogElement>(null)
-  const opener = useRef<Element>(null)
+  const [modal] = useState<Modal>(() => ({ opener: null, earlier: undefined }))
   useLayoutEffect(() => {
-    opener.current = document.activeElement
+    modal.opener = document.activeElement
+    modal.earlier = modals.at(-1)
+    modals = [...modals, modal]
     dialog.current?.showModal()
-  }, [])
+  }, [modal])
   // after the removal: the opener may be in a card that was removed with the dialog, and must not get the focus before
   useEffect(
     () => () => {
-      if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true })
+      modals = modals.filter((other) => other !== modal)
+      openerOf(modal)?.focus({ preventScroll: true })
     },
-    [],
+    [modal],
   )
   return dialog
+}
+
+/** Returns what gets the focus after a dialog. A dialog that replaces another was opened by a control that is removed. */
+function openerOf({ opener, earlier }: Modal): HTMLElement | null {
+  const isThere = opener !== document.body && opener?.checkVisibility()
+  if (isThere && opener instanceof HTMLElement) return opener
+  return earlier ? openerOf(earlier) : null
 }
 
 /** The `ref` of the control that gets the focus when its dialog opens. By default the close button gets it. */

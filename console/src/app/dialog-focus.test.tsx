@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { hostWithRecords } from '../../failures/records.ts'
+import { dialog, press } from '../../failures/scenario.ts'
+import { click, fill, shown } from '../../testing/act.ts'
+import { ADMINISTRATOR, openConsole } from '../../testing/open-console.tsx'
+
+test.each([
+  ['keyboard', 'Keyboard shortcuts'],
+  ['super', 'Super Admin'],
+])('after ‘%s’ in the palette, its button has the focus again', async (typed, title) => {
+  openConsole(hostWithRecords('mandap'), '/account')
+  const opener = page.getByRole('button', { name: 'Search or go to' })
+  await click(opener)
+  await fill(dialog().getByRole('combobox'), typed)
+  await shown(dialog().getByRole('option', { selected: true }))
+  await userEvent.keyboard('{Enter}')
+  await shown(page.getByRole('dialog', { name: title }))
+  await userEvent.keyboard('{Escape}')
+  await expect.element(dialog()).not.toBeInTheDocument()
+  await expect.element(opener).toHaveFocus()
+})
+
+test('after new recovery codes were kept, their button has the focus again', async () => {
+  const host = hostWithRecords('mandap')
+  const identity: typeof fetch = (input, init) => {
+    const { pathname } = new URL(input instanceof Request ? input.url : input, location.href)
+    if (pathname.endsWith('accounts:lookup'))
+      return Promise.resolve(Response.json({ users: [{ mfaInfo: [{ mfaEnrollmentId: 'app' }] }] }))
+    return pathname.endsWith('recoveryCodes:renew')
+      ? Promise.resolve(Response.json({ recoveryCodes: ['marigold22'] }))
+      : host.fetch(input, init)
+  }
+  openConsole({ ...host, fetch: identity }, '/account')
+  const opener = page.getByRole('button', { name: 'New recovery codes' })
+  await click(opener)
+  await fill(dialog().getByLabelText('Password', { exact: true }), ADMINISTRATOR.password)
+  await fill(dialog().getByLabelText('Code of the app, or a recovery code'), '123456')
+  await press('Make new codes')()
+  await press('I have kept them')()
+  await expect.element(dialog()).not.toBeInTheDocument()
+  await expect.element(opener).toHaveFocus()
+})
