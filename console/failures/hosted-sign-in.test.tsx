@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { click, fill, shown } from '../testing/act.ts'
 import { ADMINISTRATOR, openConsole } from '../testing/open-console.tsx'
-import type { ScriptedAnswers } from '../testing/scripted-host.ts'
+import type { HostKind, ScriptedAnswers } from '../testing/scripted-host.ts'
 import { isVisible, until } from '../testing/until.ts'
 import { hostWithRecords, PERSON } from './records.ts'
 import { dialog, main, press, region } from './scenario.ts'
@@ -118,5 +118,53 @@ describe('Account', () => {
     await shown(dialog().getByText(/You signed in more than ten minutes ago/))
     await shown(dialog().getByRole('button', { name: 'Sign in again' }))
     expect(dialog().getByRole('button', { name: 'End sessions' }).query()).toBeNull()
+  })
+})
+
+describe('the second step of a sign-in', () => {
+  const SMS = { mfaEnrollmentId: 'sms', phoneInfo: '+********0001' }
+  const APP = { mfaEnrollmentId: 'app', totpInfo: {} }
+  const recovery = () => page.getByText(/recovery code/)
+
+  /** Enters the password of an account with one second factor. */
+  async function enterPassword(kind: HostKind, identity: object, factor: object) {
+    const host = hostWithRecords(kind)
+    const service: typeof fetch = (input, init) => {
+      const { pathname } = new URL(input instanceof Request ? input.url : input, location.href)
+      return pathname.endsWith('accounts:signInWithPassword')
+        ? Promise.resolve(Response.json({ mfaPendingCredential: 'pending', mfaInfo: [factor] }))
+        : host.fetch(input, init)
+    }
+    openConsole({ ...host, fetch: service }, '/login', { signedOut: true, identity })
+    await fill(page.getByLabelText('Email'), ADMINISTRATOR.email)
+    await fill(page.getByLabelText('Password', { exact: true }), ADMINISTRATOR.password)
+    await click(page.getByRole('button', { name: 'Login' }))
+    await shown(page.getByRole('heading', { name: 'Second step' }))
+  }
+
+  test.each([
+    ['a plain host', 'plain', {}],
+    ['a hosted sign-in', 'mandap', HOSTED],
+  ] as const)('of %s with an SMS alone leads back to the password', async (_, kind, identity) => {
+    await enterPassword(kind, identity, SMS)
+    await shown(text('This console cannot ask for the second factor of your account.'))
+    expect(recovery().query()).toBeNull()
+    expect(page.getByRole('textbox').query()).toBeNull()
+    const back = page.getByRole('button', { name: 'Back to the password' })
+    await expect.element(back).toHaveFocus()
+    await click(back)
+    await shown(page.getByLabelText('Password', { exact: true }))
+  })
+
+  test('of a hosted sign-in with an app asks for its code, and offers no recovery code', async () => {
+    await enterPassword('mandap', HOSTED, APP)
+    await shown(page.getByLabelText('Code'))
+    expect(recovery().query()).toBeNull()
+  })
+
+  test('of the embedded service with an app also offers a recovery code', async () => {
+    await enterPassword('mandap', {}, APP)
+    await click(page.getByRole('button', { name: 'Use a recovery code' }))
+    await expect.element(page.getByLabelText('Recovery code')).toHaveFocus()
   })
 })

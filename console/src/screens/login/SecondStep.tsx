@@ -4,6 +4,7 @@ import {
   RECOVERY_CODE_LENGTH,
 } from '@mandap/domain/session/second-factor.ts'
 import { type FormEvent, useEffect, useRef, useState } from 'preact/compat'
+import { config } from '../../features/client/config.ts'
 import { finishSignIn, finishSignInWithPasskey } from '../../features/second-factor/calls.ts'
 import {
   FACTOR_FAILURES,
@@ -58,9 +59,10 @@ export function SecondStep({
   const ways: Way[] = [
     ...(hasPasskey && whyNot === null ? (['passkey'] as const) : []),
     ...(pending.kinds.includes('app') ? (['totp'] as const) : []),
-    'recovery',
+    // a hosted identity service makes none
+    ...(config().capabilities.secondFactor ? (['recovery'] as const) : []),
   ]
-  const [way, setWay] = useState(ways[0] ?? 'recovery')
+  const [way, setWay] = useState(ways[0])
   const steps = { pending, onSignedIn, onEnded: () => onEnded('ended') }
   return (
     <>
@@ -70,7 +72,13 @@ export function SecondStep({
           <Notice tone="info" text="You cannot use a passkey here." advice={whyNot} />
         </div>
       )}
-      {way === 'passkey' ? (
+      {way === undefined ? (
+        <Notice
+          tone="negative"
+          text="This console cannot ask for the second factor of your account."
+          advice="It can ask for a code of an authenticator app."
+        />
+      ) : way === 'passkey' ? (
         <PasskeyStep {...steps} />
       ) : (
         // the other way has a field of its own, which gets the focus
@@ -85,7 +93,14 @@ export function SecondStep({
               {way === 'passkey' ? 'Use another way' : USE[other]}
             </Button>
           ))}
-        <Button look="quiet" onClick={() => onEnded('left')}>
+        <Button
+          look="quiet"
+          // without a way, the button is the only control of the step
+          ref={(button: HTMLButtonElement | null) => {
+            if (way === undefined) button?.focus()
+          }}
+          onClick={() => onEnded('left')}
+        >
           Back to the password
         </Button>
       </div>
