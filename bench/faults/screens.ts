@@ -5,7 +5,7 @@ export const SCREEN_FAULTS: readonly Fault[] = [
   {
     name: 'a-dialog-does-not-give-the-focus-back',
     file: 'console/src/ui/Dialog.tsx',
-    find: 'if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true })',
+    find: 'openerOf(modal)?.focus({ preventScroll: true })',
     replace: '',
     checks: component('ui/Dialog'),
   },
