@@ -3,7 +3,7 @@ import { deviceName, deviceText } from '@mandap/domain/session/device-name.ts'
 import { sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 import type { SignedIn } from '../session/bearer.ts'
-import { lockSessionsOf } from '../session/session.ts'
+import { lockAdministrator } from '../session/lock-administrator.ts'
 
 /** The sessions of one answer. An administrator who signs in every day has about seven. */
 const MAX_SESSIONS = 100
@@ -74,7 +74,7 @@ export async function endOtherSessions(
   administrator: SignedIn,
   now: Date,
 ): Promise<number> {
-  await lockSessionsOf(trx, administrator.id)
+  await lockAdministrator(trx, administrator.id)
   const ended = await trx
     .updateTable('session')
     .set({ ended_at: now, end_reason: 'ended from the account screen' })

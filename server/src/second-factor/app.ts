@@ -1,7 +1,8 @@
 import { factorCodeFrom } from '@mandap/domain/session/second-factor.ts'
 import type { Database } from '../database/connection.ts'
 import { newSecret, secretHash } from '../session/secret.ts'
-import { consumeRecoveryCode, ensureRecoveryCodes, lockFactors } from './recovery-code.ts'
+import { consumeRecoveryCode, ensureRecoveryCodes } from './recovery-code.ts'
+import { lockAdministrator } from '../session/lock-administrator.ts'
 import { openSecret, sealSecret } from './stored-secret.ts'
 import { newTotpSecret, periodOfCode } from './totp.ts'
 
@@ -111,7 +112,7 @@ export async function finishEnrolment(
   const secret = await openSecret(trx, administratorId, enrolment)
   const period = typed?.is === 'totp' ? periodOfCode(secret, typed.code, now) : null
   if (period === null) return 'wrong'
-  await lockFactors(trx, administratorId)
+  await lockAdministrator(trx, administratorId)
   const added = await trx
     .insertInto('second_factor')
     .values({

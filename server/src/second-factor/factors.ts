@@ -2,7 +2,8 @@ import type { FactorKind } from '@mandap/domain/session/second-factor.ts'
 import type { Database } from '../database/connection.ts'
 import { type App, endEnrolments, findApp } from './app.ts'
 import { type Passkey, passkeysOf } from './passkey.ts'
-import { deleteRecoveryCodes, lockFactors } from './recovery-code.ts'
+import { deleteRecoveryCodes } from './recovery-code.ts'
+import { lockAdministrator } from '../session/lock-administrator.ts'
 
 /** What an administrator can show in a second step. */
 export interface Factors {
@@ -46,7 +47,7 @@ export async function removeFactor(
   administratorId: string,
   id: string,
 ): Promise<RemovedFactor | undefined> {
-  await lockFactors(trx, administratorId)
+  await lockAdministrator(trx, administratorId)
   const factors = await findFactors(trx, administratorId)
   if (!factors || !includesFactor(factors, id)) return undefined
   const passkey = factors.passkeys.find((one) => one.id === id)
@@ -61,7 +62,7 @@ export async function removeFactor(
 
 /** Removes all second factors of an administrator and their recovery codes. Returns false if they have none. */
 export async function removeFactors(trx: Database, administratorId: string): Promise<boolean> {
-  await lockFactors(trx, administratorId)
+  await lockAdministrator(trx, administratorId)
   if (!(await findFactors(trx, administratorId))) return false
   for (const table of ['second_factor', 'passkey'] as const)
     await trx.deleteFrom(table).where('administrator_id', '=', administratorId).execute()

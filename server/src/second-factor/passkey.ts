@@ -1,7 +1,8 @@
 import { MAX_PASSKEY_NAME, MAX_PASSKEYS } from '@mandap/domain/session/second-factor.ts'
 import type { Database } from '../database/connection.ts'
 import { type ChallengeScope, consumePasskeyChallenge } from './passkey-challenge.ts'
-import { ensureRecoveryCodes, lockFactors } from './recovery-code.ts'
+import { ensureRecoveryCodes } from './recovery-code.ts'
+import { lockAdministrator } from '../session/lock-administrator.ts'
 import {
   type PasskeyReference,
   type RelyingParty,
@@ -62,7 +63,7 @@ export async function addPasskey(
   if (challenge === undefined) return { is: 'expired' }
   const made = await verifiedCreation(relyingParty, answer, challenge)
   if (!made) return { is: 'wrong' }
-  await lockFactors(trx, administratorId)
+  await lockAdministrator(trx, administratorId)
   const { length } = await passkeysOf(trx, administratorId)
   if (length >= MAX_PASSKEYS) return { is: 'tooMany' }
   const added = await trx

@@ -8,19 +8,9 @@ import {
 import type { Database } from '../database/connection.ts'
 import { secretHash } from '../session/secret.ts'
 
-/** Locks the second factors of an administrator, which share recovery codes, until the transaction ends. */
-export async function lockFactors(trx: Database, administratorId: string): Promise<void> {
-  await trx
-    .selectFrom('administrator')
-    .select('id')
-    .where('id', '=', administratorId)
-    .forNoKeyUpdate()
-    .execute()
-}
-
 /**
  * Returns new recovery codes with the first second factor of an administrator, and none with the others. The caller has
- * locked the factors.
+ * locked the administrator.
  */
 export async function ensureRecoveryCodes(
   trx: Database,

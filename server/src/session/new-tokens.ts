@@ -1,6 +1,7 @@
 import type { Database } from '../database/connection.ts'
 import { signIdToken } from './id-token.ts'
-import { lockSessionsOf, replaceTokens, type SessionToken } from './session.ts'
+import { lockAdministrator } from './lock-administrator.ts'
+import { replaceTokens, type SessionToken } from './session.ts'
 import type { SigningKeys } from './signing-key.ts'
 
 /** The tokens of a session after its person has proved again who they are. */
@@ -35,11 +36,11 @@ export async function withNewTokens<T>(
   const done = await db
     .transaction()
     .execute(async (trx) => {
-      await lockSessionsOf(trx, token.id)
+      await lockAdministrator(trx, token.id)
       const result = await work(trx)
       const session = await replaceTokens(trx, token, now())
       if (!session) throw new SessionHasEnded()
-      // who ends a session locks it and then waits for the audit log, so the session is locked first here too
+      // last, because the end of a session also locks the session before the audit log
       await record?.(trx, result)
       return { result, session }
     })

@@ -8,6 +8,7 @@ import type { SignedIn } from './bearer.ts'
 import { type Device, endDevicesOf, registerDevice } from './device.ts'
 import { HAS_FACTOR } from './has-factor.ts'
 import { recordAccount } from './record.ts'
+import { lockAdministrator } from './lock-administrator.ts'
 import { newSecret, secretHash } from './secret.ts'
 
 /** Hours after its last refresh at which a session ends. */
@@ -297,19 +298,6 @@ export function signOut(db: Database, sessionId: string, now: Date): Promise<voi
 }
 
 /**
- * Locks the row of an administrator, as the first step of a transaction that ends or replaces several of their sessions:
- * two such transactions would otherwise lock the sessions in different orders.
- */
-export async function lockSessionsOf(trx: Database, administratorId: string): Promise<void> {
-  await trx
-    .selectFrom('administrator')
-    .select('id')
-    .where('id', '=', administratorId)
-    .forNoKeyUpdate()
-    .execute()
-}
-
-/**
  * Ends all sessions and known devices of an administrator, except the session `kept`. Returns how many unexpired
  * sessions it ended.
  */
@@ -320,7 +308,7 @@ export async function endSessionsOf(
   now: Date,
   kept?: string,
 ): Promise<number> {
-  await lockSessionsOf(trx, administratorId)
+  await lockAdministrator(trx, administratorId)
   const ended = await trx
     .updateTable('session')
     .set({ ended_at: now, end_reason: reason })

@@ -8,6 +8,7 @@ import { WRONG_CODE } from '@mandap/domain/session/second-factor.ts'
 import type { ChallengeScope } from '../second-factor/passkey-challenge.ts'
 import { consumeProof, type Proof, type RefusedProof } from '../second-factor/proof.ts'
 import { recordAccount } from '../session/record.ts'
+import { lockAdministrator } from '../session/lock-administrator.ts'
 import { type Grant, grantElevation } from './elevation.ts'
 import { isOtp, otpHash } from './otp.ts'
 import { recordElevation } from './record.ts'
@@ -36,12 +37,7 @@ export function createChallenge(
   const expiresAt = new Date(now.getTime() + OTP_MINUTES * 60_000)
   return db.transaction().execute(async (trx) => {
     // one after the other, so that each ends the one before it
-    await trx
-      .selectFrom('administrator')
-      .select('id')
-      .where('id', '=', administratorId)
-      .forNoKeyUpdate()
-      .execute()
+    await lockAdministrator(trx, administratorId)
     await trx
       .updateTable('otp_challenge')
       .set({ ended_at: now })
@@ -145,7 +141,7 @@ export function checkOtp(
     }
     await endChallenge(trx, challengeId, now)
     const outcome = await verifyOrGrant(trx, administrator, row, now)
-    // the grant locks the session, which a transaction that ends it locks before the audit log
+    // last, because the grant locks the session, and the end of a session locks it before the audit log
     if (usesRecoveryCode) await recordAccount(trx, 'useRecoveryCode', administrator)
     return outcome
   })
