@@ -12,7 +12,7 @@ import { LiveRoot } from '../features/live/LiveRoot.tsx'
 import { PaletteRoot } from '../features/palette/PaletteRoot.tsx'
 import { session } from '../features/session/current.ts'
 import { ElevationRoot } from '../features/super-admin/ElevationRoot.tsx'
-import { IdleMonitor } from '../features/session/IdleMonitor.tsx'
+import { IdleWarning } from '../features/session/IdleWarning.tsx'
 import { ToastRegion } from '../ui/Toast.tsx'
 import { ConnectionNotice } from './ConnectionNotice.tsx'
 import { ScreenBoundary } from './ScreenBoundary.tsx'
@@ -120,7 +120,7 @@ function OpenLayout({ client, children }: { client: Client; children: ReactNode 
           )}
         </main>
         <ToastRegion />
-        <IdleMonitor />
+        <IdleWarning />
         <LiveRoot />
       </QueryClientProvider>
     </ClientContext>

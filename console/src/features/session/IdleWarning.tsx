@@ -2,13 +2,20 @@ import { useEffect, useState } from 'preact/compat'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, initialFocus } from '../../ui/Dialog.tsx'
 import { endSession } from './current.ts'
-import { idleTimer } from './current-idle.ts'
+import { idleTimer, useIdleWarning } from './current-idle.ts'
 
 /** The remaining seconds that screen readers announce. */
 const ANNOUNCED_AT = [60, 30, 10]
 
-/** Counts down the last minute of an idle session (§2.17). Closing the dialog also extends the session. */
-export default function IdleWarning() {
+/**
+ * Warns that the session is about to end (§2.17). It is not loaded on demand, because the connection may be lost by then.
+ */
+export function IdleWarning() {
+  return useIdleWarning() ? <Countdown /> : null
+}
+
+/** Counts down the last minute of an idle session. Closing the dialog also extends the session. */
+function Countdown() {
   const seconds = useSecondsLeft()
   const announced = ANNOUNCED_AT.findLast((at) => seconds <= at)
   return (
