@@ -1,3 +1,4 @@
+import { CHOSEN_DAYS } from '@mandap/domain/time/days.ts'
 import { useLocation } from '../src/router/Router.tsx'
 import { type ReactNode, useState } from 'preact/compat'
 import { setTheme, THEMES, useTheme } from '../src/ui/theme.ts'
@@ -167,7 +168,7 @@ function Fields() {
         <TextField label="Partner name" hint="As it is on the invoice." />
         <TextField label="Company e-mail" defaultValue="asha@" error="Enter a whole address." />
         <PasswordField label="Password" />
-        <DateField label="Booked Date" value={day} onValue={setDay} />
+        <DateField {...CHOSEN_DAYS} label="Booked Date" value={day} onValue={setDay} />
         <SelectField
           label="Service"
           value={service}

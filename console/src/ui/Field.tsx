@@ -173,10 +173,10 @@ export function SelectField<Value extends string>({
   )
 }
 
-/** The days of which no year is still being typed: the browser reports the year 2 for the first digit of 2026. */
-const TYPED_DAYS = { min: '1000-01-01', max: '8999-12-31' }
-
-/** A calendar day as `YYYY-MM-DD`, or `''` for none. */
+/**
+ * A calendar day as `YYYY-MM-DD`, or `''` for none. Days before `min` are not reported, because their year is still being
+ * typed: the browser has the year 2 after the first digit of 2026.
+ */
 export function DateField({
   label,
   hideLabel,
@@ -187,7 +187,9 @@ export function DateField({
   onValue,
   ...input
 }: FieldProps &
-  Omit<InputProps, 'value' | 'onChange' | 'type'> & {
+  Omit<InputProps, 'value' | 'onChange' | 'type' | 'min' | 'max'> & {
+    min: string
+    max: string
     value: string
     onValue: (day: string) => void
   }) {
@@ -199,7 +201,6 @@ export function DateField({
         <Input
           {...input}
           {...control}
-          {...TYPED_DAYS}
           type="date"
           value={typed ?? value}
           onChange={({ currentTarget: { value: day, validity } }) => {

@@ -104,9 +104,13 @@ export function today(now: number, timeZone: string): Today {
   return { date: localDate(now, timeZone), timeZone }
 }
 
-/** Returns whether the text is an existing day. A year before 1000 is rejected, because it is still being typed. */
+/** The first and the last day that a person can choose. In a year before 1000, the year is still being typed. */
+export const CHOSEN_DAYS = { min: '1000-01-01', max: '8999-12-31' }
+
+/** Returns whether the text is an existing day between these two. */
 export function isLocalDate(text: string): boolean {
-  return /^[1-8]\d{3}-\d\d-\d\d$/.test(text) && addDays(text, 0) === text
+  const { min, max } = CHOSEN_DAYS
+  return /^\d{4}-\d\d-\d\d$/.test(text) && text >= min && text <= max && addDays(text, 0) === text
 }
 
 /** Returns whether the text is a time zone that this machine knows. */

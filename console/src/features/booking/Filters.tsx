@@ -4,7 +4,7 @@ import type { Booking } from '@mandap/domain/booking/booking.ts'
 import { BOOKING_WORKLISTS, bookingWorklist } from '@mandap/domain/booking/worklist.ts'
 import { SERVICE_CATEGORIES } from '@mandap/domain/booking/service.ts'
 import { bookingStatusLabel } from '@mandap/domain/booking/status.ts'
-import type { Today } from '@mandap/domain/time/days.ts'
+import { CHOSEN_DAYS, type Today } from '@mandap/domain/time/days.ts'
 import { useId, useState } from 'preact/compat'
 import { useClient } from '../client/client-context.ts'
 import { bookingNumberSuggestions } from './queries.ts'
@@ -72,6 +72,7 @@ export function Filters({
             />
             <DateField
               label="Booked Date"
+              {...CHOSEN_DAYS}
               value={filter.bookedDate ?? ''}
               onValue={(bookedDate) =>
                 onChange(

@@ -1,7 +1,7 @@
 import { auditDays } from '@mandap/domain/audit/day.ts'
 import type { AuditEntry } from '@mandap/domain/audit/entry.ts'
 import { AUDIT_KINDS, type AuditKind } from '@mandap/domain/audit/kind.ts'
-import { addDays } from '@mandap/domain/time/days.ts'
+import { addDays, CHOSEN_DAYS } from '@mandap/domain/time/days.ts'
 import {
   type InfiniteData,
   keepPreviousData,
@@ -256,7 +256,7 @@ function Filters({
         onValue={(kind) => set({ kind })}
       />
       <div>
-        <DateField label="Day" value={view.day} onValue={(day) => set({ day })} />
+        <DateField label="Day" {...CHOSEN_DAYS} value={view.day} onValue={(day) => set({ day })} />
         <fieldset aria-label="Presets" className="mt-1.5 flex gap-1.5">
           {presets.map(({ label, day }) => (
             <Button
