@@ -99,6 +99,21 @@ test('selects the password after a failed login', async () => {
   expect([selectionStart, selectionEnd]).toEqual([0, 'jasmine'.length])
 })
 
+test('keeps the login form of a person who has left the second step before the refusal', async () => {
+  const check = heldAnswer(() => refusal('MFA_ENROLLMENT_NOT_FOUND'))
+  openLogin({
+    'accounts:signInWithPassword': () => Response.json(PENDING),
+    'mfaSignIn:finalize': check.answer,
+  })
+  await login()
+  await fill(code(), '123456')
+  await click(page.getByRole('button', { name: 'Login' }))
+  await click(page.getByRole('button', { name: 'Back to the password' }))
+  await fill(password(), 'marigold')
+  await check.give()
+  expect(password().element()).toHaveValue('marigold')
+})
+
 describe('the first enrolment', () => {
   const heading = (name: string) => page.getByRole('heading', { name })
   const button = (name: string) => page.getByRole('button', { name })

@@ -17,6 +17,7 @@ import type { PendingSignIn, Tokens } from '../../features/session/sign-in.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CodeField } from '../../ui/CodeField.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { useIsOpen } from '../../ui/use-is-open.ts'
 
 /** What the person shows: a passkey, a code of the app, or a recovery code. */
 type Way = 'passkey' | CodeWay
@@ -63,7 +64,15 @@ export function SecondStep({
     ...(config().capabilities.secondFactor ? (['recovery'] as const) : []),
   ]
   const [way, setWay] = useState(ways[0])
-  const steps = { pending, onSignedIn, onEnded: () => onEnded('ended') }
+  const isOpen = useIsOpen()
+  const steps = {
+    pending,
+    onSignedIn,
+    onEnded() {
+      // after the person has left, the login form may have another password
+      if (isOpen.current) onEnded('ended')
+    },
+  }
   return (
     <>
       <h1 className="text-2xl font-semibold tracking-tight">Second step</h1>
@@ -76,7 +85,7 @@ export function SecondStep({
         <Notice
           tone="negative"
           text="This console cannot ask for the second factor of your account."
-          advice="It can ask for a code of an authenticator app."
+          advice="Add an authenticator app to your account at the identity service, and log in again."
         />
       ) : way === 'passkey' ? (
         <PasskeyStep {...steps} />
