@@ -65,8 +65,9 @@ export function ViewerFrame({
     reset()
     setAngle(0)
   }
+  const leaveWindow = () => setIsOverWindow(false)
   const toggleFull = async () => {
-    if (isOverWindow) return setIsOverWindow(false)
+    if (isOverWindow) return leaveWindow()
     try {
       if (document.fullscreenElement) await document.exitFullscreen()
       else await viewer.current?.requestFullscreen()
@@ -90,7 +91,7 @@ export function ViewerFrame({
     { key: ']', what: 'Rotate right', run: () => rotateBy(90) },
     { key: 'f', what: 'Full screen', run: () => void toggleFull() },
     // the browser leaves its own full screen
-    { key: 'Escape', what: 'Leave full screen', run: isOverWindow ? toggleFull : undefined },
+    { key: 'Escape', what: 'Leave full screen', run: isOverWindow ? leaveWindow : undefined },
     { key: 'ArrowLeft', what: 'Move left', run: zoomed(() => moveBy(MOVE_STEP, 0)) },
     { key: 'ArrowRight', what: 'Move right', run: zoomed(() => moveBy(-MOVE_STEP, 0)) },
     { key: 'ArrowUp', what: 'Move up', run: zoomed(() => moveBy(0, MOVE_STEP)) },
@@ -118,10 +119,11 @@ export function ViewerFrame({
     return () => document.removeEventListener('fullscreenchange', onChange)
   }, [])
 
+  const place = isFull ? 'h-screen' : 'h-96 rounded-md border border-line'
   return (
     <div
       ref={viewer}
-      className={`flex flex-col overflow-hidden bg-sunken ${isOverWindow ? 'fixed inset-0 z-50' : isFull ? 'h-screen' : 'h-96 rounded-md border border-line'}`}
+      className={`flex flex-col overflow-hidden bg-sunken ${isOverWindow ? 'fixed inset-0 z-50' : place}`}
     >
       <div
         role="toolbar"
@@ -160,6 +162,7 @@ export function ViewerFrame({
           aria-keyshortcuts="f"
           className="ml-auto"
           onClick={() => void toggleFull()}
+          onKeyDown={({ key }) => key === 'Escape' && leaveWindow()}
         />
       </div>
       {/* focusable, so that it receives keys */}
