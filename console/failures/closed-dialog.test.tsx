@@ -6,11 +6,10 @@ import { page } from 'vitest/browser'
 import { click, fill, shown } from '../testing/act.ts'
 import { openConsole } from '../testing/open-console.tsx'
 import type { ScriptedAnswers, ScriptedHost } from '../testing/scripted-host.ts'
-import { isVisible, until } from '../testing/until.ts'
 import { ACCOUNT_SCENARIOS } from './account.ts'
 import { PERSON_SCENARIOS } from './person.ts'
-import { hostWithRecords } from './records.ts'
-import { callsOf, dialog, noDialog, press, type Scenario } from './scenario.ts'
+import { hostWithApp, hostWithRecords } from './records.ts'
+import { callsOf, closeBusy, dialog, press, type Scenario } from './scenario.ts'
 
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockReturnValue()
@@ -31,12 +30,6 @@ async function closeWhileSaving(host: ScriptedHost, call: CallKey, button: strin
   await press(button)()
   await closeBusy()
   return answer
-}
-
-async function closeBusy() {
-  await until('the button is busy', () => isVisible(document.querySelector('[aria-busy=true]')))
-  await press('Close')()
-  await until('the dialog is closed', () => isVisible(noDialog()))
 }
 
 /** Answers a call with the conflict of a record that another person has changed. */
@@ -161,23 +154,15 @@ describe('another dialog that is closed while its call is made says that the cal
   })
 
   test('Account: removing the authenticator app', async () => {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    const host = hostWithRecords('mandap')
-    const identity: typeof fetch = async (input, init) => {
-      const { pathname } = new URL(input instanceof Request ? input.url : input, location.href)
-      if (pathname.endsWith('accounts:lookup'))
-        return Response.json({ users: [{ mfaInfo: [{ mfaEnrollmentId: 'app' }] }] })
-      if (!pathname.endsWith('mfaEnrollment:withdraw')) return host.fetch(input, init)
-      await promise
-      return new Response('', { status: 503 })
-    }
-    openConsole({ ...host, fetch: identity }, '/account')
+    const failed = () => new Response('', { status: 503 })
+    const { host, answer } = hostWithApp('mfaEnrollment:withdraw', failed)
+    openConsole(host, '/account')
     await click(page.getByRole('button', { name: 'Remove the app' }))
     await fill(dialog().getByLabelText('Password', { exact: true }), 'marigold and jasmine')
     await fill(dialog().getByLabelText('Code of the app, or a recovery code'), '123456')
     await press('Remove')()
     await closeBusy()
-    resolve()
+    answer()
     const failure = page.getByText('The sign-in service had a problem. Try again in a moment.')
     await expect.element(failure).toBeVisible()
   })

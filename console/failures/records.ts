@@ -167,3 +167,18 @@ export function hostWithRecords(kind: HostKind, answers: ScriptedAnswers = {}): 
     },
   })
 }
+
+/** A host whose administrator has an authenticator app. One call of its identity service waits until `answer` is called. */
+export function hostWithApp(waiting: string, answered: () => Response) {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const host = hostWithRecords('mandap')
+  const identity: typeof fetch = async (input, init) => {
+    const { pathname } = new URL(input instanceof Request ? input.url : input, location.href)
+    if (pathname.endsWith('accounts:lookup'))
+      return Response.json({ users: [{ mfaInfo: [{ mfaEnrollmentId: 'app' }] }] })
+    if (!pathname.endsWith(waiting)) return host.fetch(input, init)
+    await promise
+    return answered()
+  }
+  return { host: { ...host, fetch: identity }, answer: resolve }
+}

@@ -3,11 +3,11 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { click, fill, shown } from '../testing/act.ts'
 import { ADMINISTRATOR, openConsole } from '../testing/open-console.tsx'
-import { isVisible, until } from '../testing/until.ts'
+import { isVisible } from '../testing/until.ts'
 import { ACCOUNT_SCENARIOS } from './account.ts'
 import { PERSON_SCENARIOS } from './person.ts'
-import { hostWithRecords } from './records.ts'
-import { callsOf, dialog, noDialog, press, type Scenario } from './scenario.ts'
+import { hostWithApp, hostWithRecords } from './records.ts'
+import { callsOf, closeBusy, dialog, press, type Scenario } from './scenario.ts'
 
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockReturnValue()
@@ -25,12 +25,6 @@ const DONE: Readonly<Record<string, string>> = {
   'Administrators: resetting the second factor of one': 'Second factor removed.',
   'Personal data: export of a partner': 'Download started: partner-zoya-2026-11-25.zip',
   'Personal data: erasure of a partner': 'Person erased.',
-}
-
-async function closeBusy() {
-  await until('the button is busy', () => isVisible(document.querySelector('[aria-busy=true]')))
-  await press('Close')()
-  await until('the dialog is closed', () => isVisible(noDialog()))
 }
 
 describe('a late success leaves a dialog that was opened again', () => {
@@ -58,18 +52,9 @@ describe('a late success of the second factor', () => {
 
   /** Opens an account with an authenticator app, on a service that waits with its answer to one call. */
   function open(waiting: string, answered: object) {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    const host = hostWithRecords('mandap')
-    const identity: typeof fetch = async (input, init) => {
-      const { pathname } = new URL(input instanceof Request ? input.url : input, location.href)
-      if (pathname.endsWith('accounts:lookup'))
-        return Response.json({ users: [{ mfaInfo: [{ mfaEnrollmentId: 'app' }] }] })
-      if (!pathname.endsWith(waiting)) return host.fetch(input, init)
-      await promise
-      return Response.json(answered)
-    }
-    openConsole({ ...host, fetch: identity }, '/account')
-    return resolve
+    const { host, answer } = hostWithApp(waiting, () => Response.json(answered))
+    openConsole(host, '/account')
+    return answer
   }
 
   async function confirm(button: string) {

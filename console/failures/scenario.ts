@@ -1,6 +1,7 @@
 import { page, type Locator } from 'vitest/browser'
 import { FAILURES } from '@mandap/client/api-error.ts'
 import { click } from '../testing/act.ts'
+import { isVisible, until } from '../testing/until.ts'
 import { type FailureMode, REFUSAL } from '../testing/failure-mode.ts'
 import type { HostKind, ScriptedHost } from '../testing/scripted-host.ts'
 
@@ -76,6 +77,13 @@ export const press = (name: string) => () =>
 
 export function tryAgain(within: () => Locator = main) {
   return () => click(within().getByRole('button', { name: 'Try again' }).first())
+}
+
+/** Closes a dialog whose call is not answered yet. */
+export async function closeBusy(): Promise<void> {
+  await until('the button is busy', () => isVisible(document.querySelector('[aria-busy=true]')))
+  await press('Close')()
+  await until('the dialog is closed', () => isVisible(noDialog()))
 }
 
 /** The top bar, once every dialog has closed. */
