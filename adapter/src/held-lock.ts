@@ -1,4 +1,5 @@
 import { randomUuid } from '@mandap/client/random-uuid.ts'
+
 /** Holds a lock until this page or worker ends, even by a crash. Resolves to its name once it is held. */
 export function holdLock(): Promise<string> {
   const lock = randomUuid()

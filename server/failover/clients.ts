@@ -91,7 +91,7 @@ export function startClients(target: Target, { bookings, partnerIds }: Records) 
     }
   }
 
-  /** Returns whether sending the call again can succeed. */
+  /** Notes a failure. Returns whether sending the call again can succeed. */
   function noteFailure(call: string, answer: Awaited<ReturnType<typeof answerTo>>): boolean {
     if (answer?.status === 503 && answer.retryAfter !== null) {
       experience.unavailable += 1

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/compat'
 
-/** Milliseconds before a stale list is dimmed. Most answers arrive sooner, and dimming for a moment paints the list twice more. */
+/** Milliseconds before a stale list is dimmed. Most answers arrive sooner, and dimming paints the list two more times. */
 const DIM_AFTER_MS = 150
 
 /** Returns whether records have been stale for so long that they should be dimmed. */

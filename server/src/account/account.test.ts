@@ -351,7 +351,7 @@ describe('a call that proves the person again', () => {
     expect((await refresh(tokens.refreshToken)).refresh_token).toEqual(expect.any(String))
   })
 
-  test('lets a person sign in with the new password whose answer was lost', async () => {
+  test('lets a person sign in with the new password after its answer was lost', async () => {
     const { mine } = await earlier()
     await mine('POST', '/account/password', { ...right, newPassword: NEW_PASSWORD })
     expect((await mine('POST', '/account/password', right)).status).toBe(401)

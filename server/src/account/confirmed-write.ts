@@ -26,8 +26,9 @@ interface Work<T> {
 }
 
 /**
- * Writes and records in a transaction for an administrator, after the person has proved who they are: a stolen session alone must not
- * end the others. Returns new tokens if they replace those of the session. Throws an `HttpError` without a proof.
+ * Writes and records in a transaction for an administrator, after the person has proved who they are: a stolen session
+ * alone must not end the others. Returns new tokens if they replace those of the session. Throws an `HttpError` without a
+ * proof.
  */
 export type ConfirmedWrite = <T>(
   administrator: SignedIn,

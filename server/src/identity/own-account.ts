@@ -101,7 +101,10 @@ export async function confirmPerson(
   return 'by the request'
 }
 
-/** Does what a confirmed person requested, and records it. Returns new tokens for the answer if the request proved the person again. */
+/**
+ * Does what a confirmed person requested, and records it. Returns new tokens for the answer if the request proved the
+ * person again.
+ */
 export async function doConfirmed<T>(
   identity: Identity,
   account: Account,

@@ -69,6 +69,7 @@ export function registerLive(app: FastifyInstance, dependencies: Dependencies): 
     await feed.start()
     const stream = { id: randomUUID(), administratorId, sessionId, tokenSerial }
     const added = streams.add(stream, reply.raw)
+    // the client has left
     if (!added) {
       reply.hijack()
       return

@@ -9,7 +9,7 @@ import { storePersonalValues } from './personal-values.ts'
 /** Stored among the migrations when all records are separated. */
 const DONE = 'personal values'
 
-/** Stored when the records are separated that earlier releases wrote after that. */
+/** Stored when the records that earlier releases wrote after that are separated. */
 const DONE_AGAIN = 'personal values of earlier releases'
 
 /** How long servers of an earlier release may run beside this one. They store records with whole numbers. */

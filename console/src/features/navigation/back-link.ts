@@ -26,7 +26,7 @@ export function openedBy(state: unknown): Required<CameFrom> | null {
   return { from, depth: readNumber(state['depth']) ?? 1 }
 }
 
-/** Returns the navigation state for another entry after that screen, so that its back link leads to the same list. */
+/** Returns the navigation state of the next entry, whose back link leads to the same list. */
 export function entryAfter(state: unknown, { replace }: { replace: boolean }): CameFrom | null {
   const opened = openedBy(state)
   return opened && { ...opened, depth: opened.depth + (replace ? 0 : 1) }
