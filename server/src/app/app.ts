@@ -122,6 +122,7 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
     strictTransportSecurity: config.publicUrl.startsWith('https:') && { includeSubDomains: true },
     // no supported browser reads these
     xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
     xXssProtection: false,
   })
   registerDrain(app, drain)

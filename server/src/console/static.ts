@@ -19,7 +19,6 @@ const OF_A_PAGE = [
   'origin-agent-cluster',
   'x-dns-prefetch-control',
   'x-frame-options',
-  'x-permitted-cross-domain-policies',
 ]
 
 /** The part of the policy that scripts and pictures need: no page may frame them. */
