@@ -84,8 +84,10 @@ const TASKS: Record<string, (task: Task) => Promise<void>> = {
     const place = { companyLocation: `Lake Road, ${city}`, servicesSelected: ['Catering'] }
     const busy = await aStoredPartner(app, place)
     const free = await aStoredPartner(app, place)
+    const customer = await aStoredUser(app)
     const given = {
       ...days,
+      userId: customer.id,
       partnerId: busy.id,
       partnerName: busy.name,
       location: city,
@@ -99,6 +101,9 @@ const TASKS: Record<string, (task: Task) => Promise<void>> = {
     })
     await search(page, way, steps, numberId, numberId)
     const other = plannerPanel(page).getByRole('link', { name: 'Vidaai' })
+    await expect(page.getByRole('region', { name: 'Customer details' })).toContainText(
+      customer.fullName,
+    )
     await expect(plannerPanel(page)).toContainText('Double booking')
     if (way === 'keyboard') await tabTo(page, steps, other)
     else await steps.click(other)
