@@ -1,8 +1,8 @@
 import { partnerJson } from '@mandap/domain/testing/builders.ts'
-import { type JsonObject, readId } from '@mandap/domain/wire/read.ts'
-import type { Page } from '@playwright/test'
+import { type JsonObject, readId, readText } from '@mandap/domain/wire/read.ts'
+import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
-import { expect, test } from './testing/app.ts'
+import { expect, keepSession, test } from './testing/app.ts'
 import { navigate } from './testing/navigate.ts'
 import { plainConsole } from './testing/plain-console.ts'
 import { aStoredPartner } from './testing/records.ts'
@@ -91,3 +91,39 @@ test('§2.13 on a plain host a request that cannot be fetched is fetched on Try 
   await expect(page.getByText('XXXX XXXX 0124')).toBeVisible()
   await close()
 })
+
+test('§2.13 has the texts of its heading above Call Partner on a phone, and each link on the line of its term', async ({
+  browser,
+  app,
+}) => {
+  const phone = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    isMobile: true,
+    hasTouch: true,
+  })
+  const page = await phone.newPage()
+  await keepSession(page, await app.startSession())
+  const { id, json } = await aStoredPartner(app, REQUEST)
+  await page.goto(`/gst-requests/${id}`)
+  const call = page.getByRole('link', { name: 'Call Partner' })
+  await expect(call).toBeVisible()
+  const company = await boxOf(page.getByText('Iyer Caterers').first())
+  expect((await boxOf(call)).y).toBeGreaterThan(company.y + company.height)
+
+  const details = page.getByRole('region', { name: 'Partner details' })
+  const link = details.getByRole('link', { name: readText(json['mobileNo']) })
+  const term = details.getByText('Mobile', { exact: true })
+  expect(middleOf(await boxOf(link))).toBeCloseTo(middleOf(await boxOf(term)), 0)
+  expect((await boxOf(link)).height).toBeGreaterThan((await boxOf(term)).height)
+  await phone.close()
+})
+
+type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>
+
+async function boxOf(element: Locator): Promise<Box> {
+  const box = await element.boundingBox()
+  if (!box) throw new Error('The element is not visible.')
+  return box
+}
+
+const middleOf = ({ y, height }: Box) => y + height / 2

@@ -12,22 +12,21 @@ export function DescriptionList({
       {items.map(({ term, value }) => (
         <Fragment key={term}>
           <dt className="text-ink-muted">{term}</dt>
-          <dd className="min-w-0 font-medium wrap-anywhere">{value}</dd>
+          {/* a link to press is higher than its line, and must not move it away from its term */}
+          <dd className="min-w-0 font-medium wrap-anywhere pointer-coarse:[&_a]:-my-1">{value}</dd>
         </Fragment>
       ))}
     </dl>
   )
 }
 
-/** A list whose values are loading. It is as high as the list will be, in which the values of `links` are links. */
+/** A list whose values are loading. */
 export function DescriptionListSkeleton({
   label,
   terms,
-  links,
 }: {
   label: string
   terms: readonly string[]
-  links: readonly string[]
 }) {
   return (
     <>
@@ -35,11 +34,7 @@ export function DescriptionListSkeleton({
       <DescriptionList
         items={terms.map((term) => ({
           term,
-          value: (
-            <Skeleton
-              className={`my-1 h-3.5 w-2/3 ${links.includes(term) ? 'pointer-coarse:my-2' : ''}`}
-            />
-          ),
+          value: <Skeleton className="my-1 h-3.5 w-2/3" />,
         }))}
       />
     </>

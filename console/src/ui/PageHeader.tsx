@@ -24,6 +24,12 @@ interface PageHeaderProps {
 /** A screen's heading. Also sets the title of the browser's tab. The shell in index.html places its texts alike. */
 export function PageHeader({ title, kind, subtitle, aside, back, actions }: PageHeaderProps) {
   usePageTitle(title)
+  const details = (
+    <>
+      {kind && <h2 className="mt-0.5 font-medium">{kind}</h2>}
+      {subtitle && <p className="mt-0.5 text-ink-muted wrap-anywhere">{subtitle}</p>}
+    </>
+  )
   return (
     <header className="mb-5">
       {back && (
@@ -38,17 +44,20 @@ export function PageHeader({ title, kind, subtitle, aside, back, actions }: Page
           {back.label}
         </Link>
       )}
-      <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-6 gap-y-3 pointer-coarse:min-h-11">
-        <div className="flex min-w-0 grow basis-56 flex-wrap items-center gap-x-3 gap-y-1">
-          <h1 className="min-w-0 text-xl font-semibold tracking-tight wrap-anywhere sm:text-2xl">
-            {title}
-          </h1>
-          {aside}
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0 grow basis-56">
+          <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 pointer-coarse:min-h-11">
+            <h1 className="min-w-0 text-xl font-semibold tracking-tight wrap-anywhere sm:text-2xl">
+              {title}
+            </h1>
+            {aside}
+          </div>
+          {/* the details of a record stay above actions that need a line of their own */}
+          {kind && details}
         </div>
-        {actions && <div className="ml-auto flex flex-wrap gap-2">{actions}</div>}
+        {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
       </div>
-      {kind && <h2 className="mt-0.5 font-medium">{kind}</h2>}
-      {subtitle && <p className="mt-0.5 text-ink-muted wrap-anywhere">{subtitle}</p>}
+      {!kind && details}
     </header>
   )
 }

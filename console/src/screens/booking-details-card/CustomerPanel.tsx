@@ -40,7 +40,6 @@ export function CustomerPanel({ userId }: { userId: string }) {
           <DescriptionListSkeleton
             label="Loading customer details"
             terms={['Name', 'Phone', 'E-mail']}
-            links={['Phone', 'E-mail']}
           />
         )
       )}

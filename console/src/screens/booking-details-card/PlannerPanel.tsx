@@ -60,7 +60,6 @@ export function PlannerPanel({ booking, onEdit }: { booking: Booking; onEdit: ()
         <DescriptionListSkeleton
           label="Loading planner details"
           terms={['Name', 'Phone', 'E-mail', 'Company', 'Location']}
-          links={['Phone', 'E-mail']}
         />
       )}
     </Card>

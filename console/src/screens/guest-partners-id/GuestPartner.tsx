@@ -166,11 +166,7 @@ function LinkedUser({ partner }: { partner: Partner }) {
           ]}
         />
       ) : (
-        <DescriptionListSkeleton
-          label="Loading user details"
-          terms={['Name', 'Phone', 'E-mail']}
-          links={['Phone', 'E-mail']}
-        />
+        <DescriptionListSkeleton label="Loading user details" terms={['Name', 'Phone', 'E-mail']} />
       )}
     </Card>
   )
