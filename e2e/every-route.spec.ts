@@ -11,6 +11,7 @@ import { COLOUR_RULES, settled, violations } from './accessibility.ts'
 import { expect, given, keepSession, test as base } from './testing/app.ts'
 import { navigate } from './testing/navigate.ts'
 import { loading, watchNetwork } from './testing/network.ts'
+import { problemsOf } from './testing/problems.ts'
 import { demonstrationIds, demonstrationRecords, type Ids, ROUTES } from './testing/routes.ts'
 import {
   HOSTILE_BOOKING,
@@ -143,18 +144,6 @@ function sideways(): string[] {
   return [...document.body.querySelectorAll('*')]
     .filter((element) => element.getBoundingClientRect().right > clientWidth + 1)
     .map((element) => element.outerHTML.slice(0, 120))
-}
-
-/** Collects the errors that the browser reports. */
-function problemsOf(page: Page): string[] {
-  const problems: string[] = []
-  page.on('pageerror', (error) => problems.push(error.message))
-  page.on('console', (message) => {
-    // the browser reports each failed call, and the screen shows it
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
-      problems.push(message.text())
-  })
-  return problems
 }
 
 /** Goes to a path within the application, which is loaded once. */
