@@ -73,6 +73,31 @@ describe('a list that the page asks to expire when it is shown again', () => {
   })
 })
 
+describe('a list whose clock was set back', () => {
+  test('is fetched again, and then kept as long as any other', async () => {
+    const { list, first, answer, fetches } = arrange()
+    await first('old')
+    vi.setSystemTime(Date.now() - 5 * 3_600_000)
+    expect(await list.read()).toBe('old')
+    await answer('new')
+    vi.setSystemTime(Date.now() + MAX_AGE_MS - 1)
+    expect(await list.read()).toBe('new')
+    expect(fetches()).toBe(2)
+    vi.setSystemTime(Date.now() + 1)
+    await list.read()
+    expect(fetches()).toBe(3)
+  })
+
+  test('expires when the page is shown again', async () => {
+    const { list, first, fetches } = arrange()
+    await first('old')
+    vi.setSystemTime(Date.now() - 5 * 3_600_000)
+    list.expireOlder(10_000)
+    await list.read()
+    expect(fetches()).toBe(2)
+  })
+})
+
 describe('an expired list', () => {
   test('answers the next read, which fetches it again', async () => {
     const { list, first, answer, changed, fetches } = arrange()

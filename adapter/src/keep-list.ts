@@ -83,10 +83,16 @@ export function keepList<L>(
     expirations += 1
   }
 
+  /** Returns whether the clock was set back behind the last answer, whose age is then unknown. */
+  function isSetBack(): boolean {
+    return Date.now() < answeredAt
+  }
+
   return {
     read() {
       // a load with an earlier token may be rejected, which says nothing about the token of this read
       if (list === null) return loading?.token === token() ? loading.loaded : reload()
+      if (loading === null && isSetBack()) expire()
       if (loading === null && Date.now() >= expires) reloadInBackground()
       return Promise.resolve(list)
     },
@@ -98,7 +104,7 @@ export function keepList<L>(
     },
     expire,
     expireOlder(age) {
-      if (loading === null && Date.now() - answeredAt >= age) expire()
+      if (loading === null && (isSetBack() || Date.now() - answeredAt >= age)) expire()
     },
     peek: () => list,
     drop() {

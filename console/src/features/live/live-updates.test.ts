@@ -66,6 +66,17 @@ test('fetches what a change affects, soon and at most once a second', async () =
   close()
 })
 
+test('fetches what a change affects as soon after the clock was set back', async () => {
+  const { updates, fetched, close } = await showing()
+  updates.handle(changed('p1'))
+  await vi.advanceTimersByTimeAsync(150)
+  vi.setSystemTime(Date.now() - 5 * 3_600_000)
+  updates.handle(changed('p1'))
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(fetched).toEqual({ p1: 2, p2: 0 })
+  close()
+})
+
 test('fetches everything that is shown after many changes', async () => {
   const { updates, fetched, close } = await showing()
   updates.handle({ is: 'many', id: 1 })

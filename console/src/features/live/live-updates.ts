@@ -34,16 +34,17 @@ export function createLiveUpdates(settings: Settings) {
   /** Affected queries that are fetched once nobody uses what they show. */
   let held = new Set<Query>()
   let timer: ReturnType<typeof setTimeout> | undefined
-  let last = 0
+  let last = Number.NEGATIVE_INFINITY
 
   function schedule() {
-    const next = Math.max(last + INTERVAL_MS - Date.now(), random() * SPREAD_MS)
+    // not Date.now(), because a person or the network can set the clock back by hours
+    const next = Math.max(last + INTERVAL_MS - performance.now(), random() * SPREAD_MS)
     timer ??= setTimeout(flush, next)
   }
 
   function flush() {
     timer = undefined
-    last = Date.now()
+    last = performance.now()
     const affects = (query: Query) =>
       held.has(query) ||
       (isRead(query.queryKey) &&
