@@ -49,7 +49,7 @@ export function readNumber(value: unknown): number | null {
 const EARLIEST = Date.parse('0001-01-02T00:00:00Z')
 const MAX_INSTANT = Date.parse('9999-12-31T00:00:00Z')
 
-const ISO = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|[+-]\d\d:?\d\d)?)?$/i
+const ISO = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|[+-]\d\d(?::?\d\d)?)?)?$/i
 
 /** Reads an ISO date-time or epoch milliseconds. Returns `null` for any other value or a year after 9999. */
 export function readInstant(value: unknown): number | null {
@@ -63,7 +63,9 @@ function parseIso(text: string): number {
   if (date === undefined) return NaN
   // engines disagree on 30 February: some read it as a day in March. Every month has a 28th
   if (date.slice(8) > '28' && addDays(date, 0) !== date) return NaN
-  const offset = zone === 'Z' ? zone : zone.toUpperCase().replace(/(\d\d)(\d\d)$/, '$1:$2')
+  // engines read an offset with minutes after a colon only
+  const minutes = zone.length > 3 ? zone.slice(-2) : '00'
+  const offset = zone.length === 1 ? 'Z' : `${zone.slice(0, 3)}:${minutes}`
   return Date.parse(`${date}T${time}${offset}`)
 }
 

@@ -93,6 +93,43 @@ test('makes the digits of older phones searchable, once', async () => {
   expect(await texts()).toEqual(['older', 'older'])
 })
 
+test('reads the older dates whose offset is whole hours, once', async () => {
+  const own = await scratchDatabase()
+  const { db } = own
+  onTestFinished(() => own.drop())
+  const dated = (_id: string, field: string, at: string) =>
+    bookingJson({ _id, dateFrom: null, dateTo: null, createdAt: null, [field]: at })
+  await upsertBookings(
+    db,
+    [
+      dated('begins', 'dateFrom', '2026-12-05 04:30:00+00'),
+      dated('ends', 'dateTo', '2026-12-05 04:30:00.5 -05'),
+      dated('made', 'createdAt', ' 2026-12-05T04:30+00 '),
+      dated('other', 'dateFrom', '2026-12-05T04:30:00+05:30'),
+    ],
+    'import',
+  )
+  const older = { date_from: null, date_to: null, created_at: null }
+  const dates = async () =>
+    await db
+      .selectFrom('booking')
+      .select(['id', 'date_from', 'date_to', 'created_at'])
+      .orderBy('id')
+      .execute()
+  const read = await dates()
+  expect(read.every((row) => row.date_from ?? row.date_to ?? row.created_at)).toBe(true)
+
+  await db.updateTable('booking').set(older).execute()
+  await reindexRecords(db, [BOOKING, PARTNER, USER])
+  expect(await dates()).toEqual(
+    read.map((row) => (row.id === 'other' ? { id: 'other', ...older } : row)),
+  )
+
+  await db.updateTable('booking').set(older).execute()
+  await reindexRecords(db, [BOOKING, PARTNER, USER])
+  expect((await dates()).every((row) => row.date_from === null)).toBe(true)
+})
+
 test('finds older records by their short parts, once', async () => {
   const own = await scratchDatabase()
   const { db } = own

@@ -36,6 +36,15 @@ const REINDEXINGS: readonly Reindexing[] = [
       return sql`short_parts = '{}' and search_text <> ''`
     },
   },
+  {
+    // an earlier release read no date-time whose offset is whole hours, such as +00
+    name: 'offsets of whole hours',
+    isConcerned(table) {
+      if (table !== 'booking') return sql`false`
+      const times = sql`concat_ws(' ', body ->> 'dateFrom', body ->> 'dateTo', body ->> 'createdAt')`
+      return sql<boolean>`${times} ~ ${String.raw`:\d\d(\.\d+)? ?[+-]\d\d( |$)`}`
+    },
+  },
 ]
 
 /** Rows per transaction. */
