@@ -9,6 +9,7 @@ import {
   isTimeZone,
   localDate,
   monthSpan,
+  nearestChosenDay,
   type Span,
   startOfDay,
   today,
@@ -179,6 +180,16 @@ test('rejects a day that does not exist', () => {
     '',
   ]
   expect(none.filter(isLocalDate)).toEqual([])
+})
+
+test('the nearest day that can be chosen is one, for every day of an event', () => {
+  const days = ['0001-01-01', '0026-12-05', '0999-12-31', '9000-01-01', '9999-12-31']
+  expect(days.map(nearestChosenDay)).toEqual([
+    ...Array.from({ length: 3 }, () => '1000-01-01'),
+    ...Array.from({ length: 2 }, () => '8999-12-31'),
+  ])
+  expect(days.map(nearestChosenDay).every(isLocalDate)).toBe(true)
+  expect(nearestChosenDay('2026-11-21')).toBe('2026-11-21')
 })
 
 test('rejects a time zone that does not exist', () => {

@@ -123,6 +123,12 @@ export function isTimeZone(text: string): boolean {
   }
 }
 
+/** Returns the nearest day that a person can choose. A stored date can be any, such as one whose year was mistyped. */
+export function nearestChosenDay(date: LocalDate): LocalDate {
+  const { min, max } = CHOSEN_DAYS
+  return date < min ? min : date > max ? max : date
+}
+
 export function addDays(date: LocalDate, days: number): LocalDate {
   const at = Date.parse(`${date}T00:00:00Z`) + days * DAY
   return Number.isNaN(at) ? '' : new Date(at).toISOString().slice(0, 10)

@@ -1,6 +1,7 @@
 import type { Client } from '@mandap/client/client.ts'
 import type { Booking } from '@mandap/domain/booking/booking.ts'
 import { eventDays, isOpen, type PartnerDays } from '@mandap/domain/booking/double-booking.ts'
+import { nearestChosenDay } from '@mandap/domain/time/days.ts'
 import { queryOptions } from '@tanstack/preact-query'
 import { idle } from '../../ui/idle.ts'
 import { timeZone } from '../time/today.ts'
@@ -32,7 +33,15 @@ export function bookingsOnDays(
 export function daysOf(booking: Booking, partnerIds: readonly string[]): PartnerDays | null {
   const zone = timeZone()
   const days = isOpen(booking) ? eventDays(booking, zone) : null
-  return days && { ...days, partnerIds: partnerIds.filter((id) => id !== ''), timeZone: zone }
+  return (
+    days && {
+      // a host refuses days that nobody can choose
+      firstDay: nearestChosenDay(days.firstDay),
+      lastDay: nearestChosenDay(days.lastDay),
+      partnerIds: partnerIds.filter((id) => id !== ''),
+      timeZone: zone,
+    }
+  )
 }
 
 async function readOnDays(
