@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clockText, dayHeading } from './date-text.ts'
+import { clockText, dayHeading, daySpanText, dayText, momentText } from './date-text.ts'
 
 test.each([
   ['2026-11-22', 'Today, 22 Nov 2026'],
@@ -21,4 +21,11 @@ test.each([
   [new Date(2026, 10, 22, 23, 59), '11:59 pm'],
 ])('shows the time of %s as %j', (at, text) => {
   expect(clockText(at.getTime())).toBe(text)
+})
+
+test('shows all digits of the year', () => {
+  const at = Date.parse('0026-12-05T12:00:00Z')
+  expect(dayText(at)).toBe('05 Dec 0026')
+  expect(momentText(at)).toMatch(/^5 Dec 0026, /)
+  expect(daySpanText(at, Date.parse('2026-12-05T12:00:00Z'))).toBe('5 Dec 0026 – 5 Dec 2026')
 })

@@ -57,5 +57,6 @@ const WEEKDAYS = [
 ] as const
 
 function monthOf(at: Date): string {
-  return `${shortMonthName(at.getMonth())} ${at.getFullYear()}`
+  // four digits, because '5 Dec 26' would be read as 2026
+  return `${shortMonthName(at.getMonth())} ${String(at.getFullYear()).padStart(4, '0')}`
 }
