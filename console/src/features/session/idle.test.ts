@@ -127,6 +127,17 @@ describe('§2.17 Inactivity', () => {
     expect(tab().session.state().ended).toBe('idle')
   })
 
+  test('measures inactivity from when the clock was set back', () => {
+    const { session, idle } = browser().tab()
+    vi.advanceTimersByTime(5 * MINUTE)
+    vi.setSystemTime(Date.now() - 5 * 60 * MINUTE)
+    vi.advanceTimersByTime(14 * MINUTE)
+    expect(session.currentToken()).not.toBeNull()
+    vi.advanceTimersByTime(MINUTE + SECOND)
+    expect(session.state().ended).toBe('idle')
+    expect(idle.isWarned()).toBe(false)
+  })
+
   test('restarts the idle time at sign-in', () => {
     const { session, idle } = browser().tab()
     vi.advanceTimersByTime(16 * MINUTE)

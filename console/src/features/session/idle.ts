@@ -29,10 +29,11 @@ export function createIdleTimer({ session, storage, now, limit, onEnded }: Depen
   /** Returns the milliseconds since the last activity in any tab. */
   function idle(): number {
     const last = storedActivity()
-    // a session from before inactivity was measured begins now
-    if (last === null) storeActivity(now())
-    // negative if the clock was set back
-    return Math.max(0, now() - (last ?? now()))
+    const at = now()
+    if (last !== null && last <= at) return at - last
+    // a session from before inactivity was measured, or before the clock was set back, begins now
+    storeActivity(at)
+    return 0
   }
 
   function storedActivity(): number | null {
