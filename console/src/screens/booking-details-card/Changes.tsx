@@ -1,7 +1,9 @@
 import { isolated } from '@mandap/domain/text/text.ts'
+import { eventTimes } from '@mandap/domain/booking/event-time.ts'
 import { bookingStatusLabel } from '@mandap/domain/booking/status.ts'
 import { readInstant, readNumber, readText, readTexts } from '@mandap/domain/wire/read.ts'
-import { dayText } from '../../features/time/date-text.ts'
+import { dayText, momentText } from '../../features/time/date-text.ts'
+import { isMidnightHere } from '../../features/time/today.ts'
 import { rupees } from '../../ui/rupees.ts'
 import type { RecordChange } from '@mandap/contract/booking.ts'
 import type { Booking } from '@mandap/domain/booking/booking.ts'
@@ -16,6 +18,7 @@ const NAMES: Record<string, string> = {
   dateFrom: 'Event starts',
   dateTo: 'Event ends',
   eventDate: 'Event date',
+  createdAt: 'Booking date',
   eventType: 'Event type',
   location: 'Location',
   budget: 'Budget',
@@ -43,7 +46,8 @@ function valueText(field: string, value: unknown): string {
     case 'dateFrom':
     case 'dateTo':
     case 'eventDate':
-      return dayText(readInstant(value))
+    case 'createdAt':
+      return timeText(value)
     case 'budget':
       return rupees(readNumber(value))
     case 'status':
@@ -53,4 +57,11 @@ function valueText(field: string, value: unknown): string {
     default:
       return plainText(value)
   }
+}
+
+/** Returns a day, with its time if it has one: a change of the time alone must not look like no change. */
+function timeText(value: unknown): string {
+  const at = readInstant(value)
+  const hasTime = eventTimes({ original: { dateFrom: value } }, isMidnightHere) !== null
+  return at !== null && hasTime ? momentText(at) : dayText(at)
 }

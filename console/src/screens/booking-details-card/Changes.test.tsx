@@ -1,0 +1,23 @@
+import { aBooking } from '@mandap/domain/testing/builders.ts'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from '../../../testing/render.tsx'
+import { Changes } from './Changes.tsx'
+
+test('shows the times that another person changed within a day, and days as days', async () => {
+  const local = (day: number, hour: number) => new Date(2026, 11, day, hour).toISOString()
+  const fields = [
+    { field: 'dateFrom', before: local(5, 10), after: local(5, 18) },
+    { field: 'dateTo', before: '2026-12-06', after: local(7, 0) },
+    { field: 'createdAt', before: null, after: local(1, 9) },
+  ]
+  const changes = [{ version: 2, at: local(2, 12), by: 'dev@mandap.example', fields }]
+  render(<Changes conflict={{ current: aBooking(), changes }} />)
+  const lines = page.getByRole('definition').elements()
+  expect(lines.map(({ textContent }) => textContent)).toEqual([
+    '5 Dec 2026, 10:00 am → 5 Dec 2026, 6:00 pm',
+    '06 Dec 2026 → 07 Dec 2026',
+    'nothing → 1 Dec 2026, 9:00 am',
+  ])
+  await expect.element(page.getByText('Booking date')).toBeVisible()
+})
