@@ -42,7 +42,9 @@ const REINDEXINGS: readonly Reindexing[] = [
     isConcerned(table) {
       if (table !== 'booking') return sql`false`
       const times = sql`concat_ws(' ', body ->> 'dateFrom', body ->> 'dateTo', body ->> 'createdAt')`
-      return sql<boolean>`${times} ~ ${String.raw`:\d\d(\.\d+)? ?[+-]\d\d( |$)`}`
+      // their dates were not read, so few bodies are searched
+      return sql<boolean>`num_nulls(date_from, date_to, created_at) > 0
+        and ${times} ~ ${String.raw`:\d\d(\.\d+)? ?[+-]\d\d( |$)`}`
     },
   },
 ]
