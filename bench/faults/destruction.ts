@@ -68,7 +68,7 @@ export const DESTRUCTION_FAULTS: readonly Fault[] = [
   {
     name: 'the-record-of-an-erased-person-can-be-changed',
     file: 'server/src/records/erased.ts',
-    find: "if (Object.hasOwn(body, 'erasedAt')) throw",
+    find: 'if (isErased(body)) throw',
     replace: "if (Object.hasOwn(body, 'erased')) throw",
     checks: server('person/erase'),
   },
@@ -89,8 +89,8 @@ export const DESTRUCTION_FAULTS: readonly Fault[] = [
   {
     name: 'the-mail-about-an-export-keeps-its-slot',
     file: 'server/src/person/routes.ts',
-    find: 'await Promise.all([told, recordEnd(isWhole, link, file)])',
-    replace: 'await told\n    await recordEnd(isWhole, link, file)',
+    find: 'await Promise.all([told, recordEnd(isWhole, link, sent)])',
+    replace: 'await told\n    await recordEnd(isWhole, link, sent)',
     checks: server('person/export'),
   },
   {

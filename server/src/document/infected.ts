@@ -4,6 +4,7 @@ import { appendAuditEntries } from '../audit/append.ts'
 import type { Database } from '../database/connection.ts'
 import { HttpError, notFound } from '../http/http-error.ts'
 import { PARTNER } from '../partner/kind.ts'
+import { awaitErasures } from '../records/erased.ts'
 import { findVirus } from '../virus-scan/clamd.ts'
 import type { NewDocument } from './attach.ts'
 
@@ -22,6 +23,8 @@ export async function refuseInfected(
   const virus = await findVirus(scanner, createReadStream(file.path))
   if (virus === null) return
   await db.transaction().execute(async (trx) => {
+    // an entry with the name must not follow an erasure
+    await awaitErasures(trx)
     const partner = await trx
       .selectFrom('partner')
       .select('body')

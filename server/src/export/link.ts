@@ -93,6 +93,16 @@ export async function useLink(db: Database, secret: string, now: Date): Promise<
   if (numUpdatedRows === 0n) throw linkIsOver()
 }
 
+/** Returns whether a link is stored: an erasure deletes those that name the person. */
+export async function isStoredLink(db: Database, secret: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('export_link')
+    .select('secret_hash')
+    .where('secret_hash', '=', secretHash(secret))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export async function deleteOldLinks(db: Database, now: Date): Promise<void> {
   await db.deleteFrom('export_link').where('expires_at', '<', now).execute()
 }
@@ -101,7 +111,7 @@ function unknownLink(): HttpError {
   return notFound('This link is not valid.')
 }
 
-function linkIsOver(): HttpError {
+export function linkIsOver(): HttpError {
   const message = 'This link has been used or has expired. Export again.'
   return new HttpError(410, 'LINK_EXPIRED', message)
 }

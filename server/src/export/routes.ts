@@ -15,8 +15,16 @@ import { scheduleCleanup } from '../http/schedule-cleanup.ts'
 import type { OpenList } from '../http/open-lists.ts'
 import { HttpError } from '../http/http-error.ts'
 import type { Workload } from '../metrics/workload.ts'
+import { awaitErasures } from '../records/erased.ts'
 import { consumeAttempt, LIMITS } from '../rate-limit/rate-limit.ts'
-import { type ExportLink, findLink, makeLink, deleteOldLinks, useLink } from './link.ts'
+import {
+  type ExportLink,
+  deleteOldLinks,
+  findLink,
+  isStoredLink,
+  makeLink,
+  useLink,
+} from './link.ts'
 import { type OpenRows, openRows } from './rows.ts'
 import { exportSource, type Source } from './source.ts'
 
@@ -36,6 +44,7 @@ const QUERY_MS = 2 * 60_000
 
 /** An export that is being sent. */
 interface Export {
+  secret: string
   link: ExportLink
   source: Source
   open: OpenRows
@@ -80,10 +89,12 @@ export function registerExports(
       const file = source.file(open.rows, link.request.format)
       try {
         await db.transaction().execute(async (trx) => {
+          // an entry whose filters name a person must not follow their erasure
+          await awaitErasures(trx)
           await useLink(trx, body.secret, now())
           await appendAuditEntries(trx, exportEntry(link, source, open))
         })
-        finish(isWhole, { link, source, open }).catch((error: unknown) =>
+        finish(isWhole, { secret: body.secret, link, source, open }).catch((error: unknown) =>
           reply.log.error({ err: error }, 'The end of an export could not be recorded.'),
         )
         return send(reply, link, file)
@@ -106,13 +117,22 @@ export function registerExports(
   }
 
   /** Cleans up after the answer, and records an answer that was not sent completely. */
-  async function finish(isWhole: Promise<boolean>, { link, source, open }: Export) {
+  async function finish(isWhole: Promise<boolean>, { secret, link, source, open }: Export) {
     const wasWhole = await isWhole
     await open.close()
     workload.openExports -= 1
     if (wasWhole) return
-    const entry = exportEntry(link, source, open, open.read())
-    await db.transaction().execute((trx) => appendAuditEntries(trx, entry))
+    await db.transaction().execute(async (trx) => {
+      await awaitErasures(trx)
+      const { after, ...entry } = exportEntry(link, source, open, open.read())
+      const { query, ...unfiltered } = after
+      // the filters may name a person who was erased during the download; then the first entry has lost them too
+      const isNamed = await isStoredLink(trx, secret)
+      await appendAuditEntries(trx, {
+        ...entry,
+        after: isNamed ? { ...unfiltered, query } : unfiltered,
+      })
+    })
   }
 
   async function allowExport(reply: FastifyReply, administratorId: string) {

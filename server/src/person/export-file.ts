@@ -12,6 +12,7 @@ import type { AuditRow } from '../database/tables.ts'
 import { openContent } from '../document/content.ts'
 import type { EncryptedStore } from '../document-store/encrypted-store.ts'
 import { cursorRows, openSnapshot } from '../export/rows.ts'
+import { isErased } from '../records/erased.ts'
 import { personalValuesOf } from '../records/personal-values.ts'
 import {
   bookingsOfPerson,
@@ -26,7 +27,10 @@ export interface PersonFile {
   /** The name that people use for the person. */
   name: string
   counts: { bookings: number; documents: number; entries: number }
-  zip: Readable
+  /** Whether the person had been erased before. */
+  isErased: boolean
+  /** Begins to read the data. */
+  zip: () => Readable
   /** Releases the connection. */
   close: () => Promise<void>
 }
@@ -56,11 +60,12 @@ export async function openPersonFile(
       return undefined
     }
     const counts = await countsOf(trx, person)
-    const entries = entriesOf({ trx, person, row, store, now, close })
+    const source = { trx, person, row, store, now, close }
     return {
       name: PERSON_KINDS[person.subject].nameOf(row.body),
       counts,
-      zip: Readable.fromWeb(makeZip(entries) as WebReadable),
+      isErased: isErased(row.body),
+      zip: () => Readable.fromWeb(makeZip(entriesOf(source)) as WebReadable),
       close,
     }
   } catch (error) {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { bookingJson, userJson } from '@mandap/domain/testing/builders.ts'
 import { strFromU8, unzipSync } from 'fflate'
 import { sql } from 'kysely'
@@ -9,8 +10,11 @@ import { storedPartner } from '../../testing/partners.ts'
 import { ADMINISTRATOR } from '../../testing/server.ts'
 import { UPLOAD_KEY, uploadSample } from '../../testing/upload.ts'
 import { upsertBookings } from '../booking/store.ts'
+import { diskStore } from '../document-store/disk-store.ts'
+import { encryptedStore } from '../document-store/encrypted-store.ts'
 import { upsertTempPartners } from '../partner/store.ts'
 import { upsertUsers } from '../user/store.ts'
+import { openPersonFile } from './export-file.ts'
 
 const REASON = 'Request of 24 November, shown with 2345 6789 0124'
 /** As it is recorded and mailed. */
@@ -166,6 +170,25 @@ test('a secret works once, and not for the export of a list', async () => {
     410,
     { error: { code: 'LINK_EXPIRED' } },
   ])
+})
+
+test('a secret that is used twice at the same time exports once', async () => {
+  const partner = await storedPartner(api.db)
+  const link = await linkTo('partner', partner.id)
+  const answers = await Promise.all([readExport(api, link), readExport(api, link)])
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 410]))
+  for (const answer of answers) await answer.arrayBuffer()
+  expect(await api.auditOf(partner.id)).toHaveLength(1)
+})
+
+test('a file that is closed before it is sent reads nothing more, so that nothing fails', async () => {
+  const { id } = await storedPartner(api.db)
+  const store = encryptedStore(diskStore(await scratchFolder('person-closed')), api.db)
+  const file = await openPersonFile(api.db, store, { subject: 'partner', id }, new Date())
+  expect(file?.name).toBe('Ananya Iyer')
+  await file?.close()
+  // a failure that nobody handles fails the test, and ends a server
+  await pause(200)
 })
 
 test('a secret is over once its maker is a viewer, who may still export a list', async () => {

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import {
   PERSON_SUBJECTS,
   personFileName,
@@ -15,7 +16,7 @@ import { withTimeLimit } from '../database/serving.ts'
 import type { PersonLinkRequest } from '../database/tables.ts'
 import type { EncryptedStore } from '../document-store/encrypted-store.ts'
 import { removeDocuments } from '../document/remove.ts'
-import { type ExportLink, findPersonLink, makeLink, useLink } from '../export/link.ts'
+import { type ExportLink, findPersonLink, linkIsOver, makeLink, useLink } from '../export/link.ts'
 import { workAfterAnswers } from '../http/after-answer.ts'
 import { HttpError, notFound } from '../http/http-error.ts'
 import { registerRoute } from '../http/route.ts'
@@ -23,12 +24,12 @@ import type { Mail, SendMail } from '../mail/mail.ts'
 import { sendNotice } from '../mail/notice.ts'
 import { consumeAttempt, LIMITS } from '../rate-limit/rate-limit.ts'
 import { exportErasures } from '../retention/erasure-list.ts'
-import { awaitErasures } from '../records/erased.ts'
+import { awaitErasures, isErased } from '../records/erased.ts'
 import { superAdminAddresses } from '../super-admin/addresses.ts'
 import { requireElevation } from '../super-admin/elevation.ts'
 import { erasePerson } from './erase.ts'
 import { openPersonFile, type PersonFile } from './export-file.ts'
-import { findPerson } from './find.ts'
+import { findPerson, PERSON_KINDS } from './find.ts'
 import { personErasedMail, personExportedMail } from './mails.ts'
 
 interface Dependencies {
@@ -94,6 +95,8 @@ export function registerPeople(app: FastifyInstance, dependencies: Dependencies)
         await db.transaction().execute(async (trx) => {
           // an entry with the name must not follow an erasure
           await awaitErasures(trx)
+          const person = await findPerson(trx, link.request)
+          if (!person || isErased(person.body) !== file.isErased) throw linkIsOver()
           await useLink(trx, secret, now())
           await appendAuditEntries(trx, exportEntry(link, file))
         })
@@ -101,12 +104,14 @@ export function registerPeople(app: FastifyInstance, dependencies: Dependencies)
         await file.close()
         throw error
       }
+      // only now, because nobody would handle the failure of one that is not sent
+      const zip = file.zip()
       afterAnswer(
-        finish(isWhole, link, file).catch((error: unknown) =>
+        finish(isWhole, link, { file, zip }).catch((error: unknown) =>
           reply.log.error({ err: error }, 'The end of an export could not be recorded.'),
         ),
       )
-      return send(reply, link, file)
+      return send(reply, link, zip)
     } catch (error) {
       underWay -= 1
       throw error
@@ -142,30 +147,40 @@ export function registerPeople(app: FastifyInstance, dependencies: Dependencies)
   }
 
   /** Cleans up after the answer, records one that was not sent completely, and tells the Super Admins. */
-  async function finish(isWhole: Promise<boolean>, link: PersonLink, file: PersonFile) {
+  async function finish(isWhole: Promise<boolean>, link: PersonLink, sent: SentFile) {
     const { log } = app
     // at the same time, so that a slow mail server does not delay the next export
     const told = tellSuperAdmins({ mail, numbers, log }, (to) =>
       personExportedMail(to, { ...link.request, by: link.by }),
     )
-    await Promise.all([told, recordEnd(isWhole, link, file)])
+    await Promise.all([told, recordEnd(isWhole, link, sent)])
   }
 
-  async function recordEnd(isWhole: Promise<boolean>, link: PersonLink, file: PersonFile) {
+  async function recordEnd(isWhole: Promise<boolean>, link: PersonLink, { file, zip }: SentFile) {
     const wasWhole = await isWhole
-    file.zip.destroy()
+    zip.destroy()
     try {
       await file.close()
     } finally {
       underWay -= 1
     }
     if (wasWhole) return
-    const entry = exportEntry(link, file, false)
-    await db.transaction().execute((trx) => appendAuditEntries(trx, entry))
+    await db.transaction().execute(async (trx) => {
+      await awaitErasures(trx)
+      // the person may have been erased during the download
+      const person = await findPerson(trx, link.request)
+      const name = person ? PERSON_KINDS[link.request.subject].nameOf(person.body) : ''
+      await appendAuditEntries(trx, exportEntry(link, { ...file, name }, false))
+    })
   }
 }
 
 type PersonLink = ExportLink<PersonLinkRequest>
+
+interface SentFile {
+  file: PersonFile
+  zip: Readable
+}
 
 async function allowExport(
   db: Database,
@@ -193,7 +208,7 @@ function missing({ subject }: PersonReference): HttpError {
 }
 
 /** An error while sending closes the connection, so that a partial file does not look complete. */
-function send(reply: FastifyReply, { fileName }: PersonLink, { zip }: PersonFile) {
+function send(reply: FastifyReply, { fileName }: PersonLink, zip: Readable) {
   return reply
     .headers({
       'content-type': 'application/zip',
@@ -204,7 +219,11 @@ function send(reply: FastifyReply, { fileName }: PersonLink, { zip }: PersonFile
     .send(zip)
 }
 
-function exportEntry({ by, request }: PersonLink, { name, counts }: PersonFile, isWhole = true) {
+function exportEntry(
+  { by, request }: PersonLink,
+  { name, counts }: Pick<PersonFile, 'name' | 'counts'>,
+  isWhole = true,
+) {
   return {
     by,
     kind: 'exportPerson',

@@ -59,9 +59,14 @@ export async function erasedPeopleOf(
   }
 }
 
+/** Returns whether a record is that of an erased person. */
+export function isErased(body: JsonObject): boolean {
+  return Object.hasOwn(body, 'erasedAt')
+}
+
 /** Throws 403 `ERASED` for the record of an erased person, which cannot be changed. */
 export function refuseErased(body: JsonObject): void {
-  if (Object.hasOwn(body, 'erasedAt')) throw new HttpError(403, 'ERASED', ERASED_PARTNER)
+  if (isErased(body)) throw new HttpError(403, 'ERASED', ERASED_PARTNER)
 }
 
 /**

@@ -1,0 +1,140 @@
+import { join } from 'node:path'
+import { readFile, rm } from 'node:fs/promises'
+import { ERASED_NAME } from '@mandap/domain/person/erased.ts'
+import { bookingJson, partnerJson } from '@mandap/domain/testing/builders.ts'
+import type { JsonObject } from '@mandap/domain/wire/read.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { startApi } from '../../testing/api.ts'
+import { INFECTED, startClamd } from '../../testing/clamd.ts'
+import { type PreparedExport, prepareExport, readExport } from '../../testing/export.ts'
+import { scratchFolder } from '../../testing/folder.ts'
+import { isWaitingForLock } from '../../testing/lock.ts'
+import { sendSample, UPLOAD_KEY } from '../../testing/upload.ts'
+import { upsertBookings } from '../booking/store.ts'
+import { SAMPLE_FOLDER } from '../document-store/sample.ts'
+import { upsertPartners } from '../partner/store.ts'
+import { erasePerson } from './erase.ts'
+
+const NAME = 'Parvathi Subramanian'
+
+let api: Awaited<ReturnType<typeof startApi>>
+let clamd: Awaited<ReturnType<typeof startClamd>>
+let folder: string
+let headers: { 'x-elevation': string }
+beforeAll(async () => {
+  folder = await scratchFolder('erase-during')
+  clamd = await startClamd(() => undefined)
+  api = await startApi({ DATA_DIR: folder, UPLOAD_API_KEY: UPLOAD_KEY, CLAMD: clamd.address })
+  headers = await api.elevate()
+})
+afterAll(async () => {
+  await api.close()
+  await clamd.close()
+  await rm(folder, { recursive: true })
+})
+
+async function storedPartner(): Promise<string> {
+  const partner = partnerJson({ name: NAME, status: 'approved' })
+  await upsertPartners(api.db, [partner], 'import')
+  return String(partner['_id'])
+}
+
+const erasure = (id: string) => ({ subject: 'partner', id, reason: 'Request' }) as const
+
+async function personLink(id: string): Promise<PreparedExport> {
+  const made = await api.call('POST', '/person-exports', { body: erasure(id), headers })
+  return (made.body as { data: PreparedExport }).data
+}
+
+async function entriesWithName(): Promise<unknown[]> {
+  const { rows } = await sql`select kind, subject_name, before, after from activity
+    where to_jsonb(activity)::text ilike ${`%${NAME}%`}`.execute(api.db)
+  return rows
+}
+
+const waiting = () => vi.waitFor(async () => expect(await isWaitingForLock(api.db)).toBe(true))
+
+/** Stores so much in bookings that a reader who stops leaves an export unfinished. */
+async function storeBookings(count: number, json: JsonObject): Promise<void> {
+  const records = Array.from({ length: count }, () => bookingJson(json))
+  await upsertBookings(api.db, records, 'import')
+}
+
+test('a person who is erased after their export was opened is not exported', async () => {
+  const id = await storedPartner()
+  const link = await personLink(id)
+  let reading: Promise<Response> | undefined
+  await api.db.transaction().execute(async (trx) => {
+    // the export has read the record, and waits to count the entries
+    await sql`lock table activity in access exclusive mode`.execute(trx)
+    reading = readExport(api, link)
+    await waiting()
+    await erasePerson(trx, { ...erasure(id), by: 'command line' }, new Date())
+  })
+  expect((await reading)?.status).toBe(410)
+  expect(await entriesWithName()).toEqual([])
+})
+
+test('an export of a person that ends after their erasure is recorded without the name', async () => {
+  const id = await storedPartner()
+  await storeBookings(50, { partnerId: id, notes: 'n'.repeat(200_000) })
+  const answer = await readExport(api, await personLink(id))
+  const reader = answer.body?.getReader()
+  await reader?.read()
+  expect((await api.call('POST', '/erasures', { body: erasure(id), headers })).status).toBe(200)
+  await reader?.cancel()
+  const last = async () => (await api.auditOf(id)).at(-1)
+  await vi.waitFor(async () => expect((await last())?.after).toMatchObject({ complete: false }))
+  expect(await last()).toMatchObject({ subject_name: ERASED_NAME })
+  expect(await entriesWithName()).toEqual([])
+})
+
+test('an export of a list that ends after the erasure of a person is recorded without their name', async () => {
+  const id = await storedPartner()
+  await storeBookings(1000, { location: NAME + 'x'.repeat(14_000) })
+  const query = { list: 'found', search: NAME }
+  const answer = await readExport(api, await prepareExport(api, { of: 'bookings', query }))
+  const reader = answer.body?.getReader()
+  await reader?.read()
+  expect((await api.call('POST', '/erasures', { body: erasure(id), headers })).status).toBe(200)
+  await reader?.cancel()
+  await vi.waitFor(async () => {
+    const ended = await api.db
+      .selectFrom('activity')
+      .select('after')
+      .where('kind', '=', 'export')
+      .where(sql<boolean>`after ? 'sent'`)
+      .executeTakeFirst()
+    expect(ended?.after).toMatchObject({ rows: 1000, format: 'csv' })
+  })
+  expect(await entriesWithName()).toEqual([])
+})
+
+test('an export of a list waits for an erasure, and is refused if its filters name the person', async () => {
+  const id = await storedPartner()
+  const query = { list: 'approved', search: NAME }
+  const link = await prepareExport(api, { of: 'partners', query })
+  let reading: Promise<Response> | undefined
+  await api.db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('mandap.person.erase'))`.execute(trx)
+    reading = readExport(api, link)
+    await waiting()
+    await erasePerson(trx, { ...erasure(id), by: 'command line' }, new Date())
+  })
+  expect((await reading)?.status).toBe(410)
+  expect(await entriesWithName()).toEqual([])
+})
+
+test('an infected document that arrives during an erasure is recorded without the name', async () => {
+  const id = await storedPartner()
+  const card = await readFile(join(SAMPLE_FOLDER, 'aadhaar-card.png'))
+  let sending: Promise<Response> | undefined
+  await api.db.transaction().execute(async (trx) => {
+    await erasePerson(trx, { ...erasure(id), by: 'command line' }, new Date())
+    sending = sendSample(api.url, id, Buffer.concat([card, Buffer.from(INFECTED)]))
+    await waiting()
+  })
+  expect((await sending)?.status).toBe(400)
+  expect(await entriesWithName()).toEqual([])
+})
