@@ -23,18 +23,17 @@ export async function superAdminOf(
 export async function otherAdministrator(
   db: Database,
   { administrator, params }: FastifyRequest<{ Params: { id: string } }>,
-): Promise<Person & { isDisabled: boolean }> {
+): Promise<Person> {
   const row = await db
     .selectFrom('administrator')
-    .select(['id', 'email', 'name', 'disabled_at'])
+    .select(['id', 'email', 'name'])
     // text, because any text can be in the path
     .where(sql`id::text`, '=', params.id)
     .executeTakeFirst()
   if (!row) throw notFound('There is no such administrator.')
   if (row.id === administrator.id)
     throw refused('OWN_ACCOUNT', 'You cannot do this to your own account.', 'id')
-  const { id, email, name, disabled_at } = row
-  return { id, email, name, isDisabled: disabled_at !== null }
+  return row
 }
 
 /** Returns a function that sends a mail after the answer to a request. */

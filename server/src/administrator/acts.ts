@@ -2,9 +2,10 @@ import type { Role } from '@mandap/domain/session/role.ts'
 import type { Database } from '../database/connection.ts'
 import { createResetCode } from '../identity/reset-code.ts'
 import { removeFactors } from '../second-factor/factors.ts'
-import { foldEmail, upsertAdministrator } from '../session/administrator.ts'
+import { endAccess, foldEmail, upsertAdministrator } from '../session/administrator.ts'
 import { type Actor, recordAccount } from '../session/record.ts'
 import { endSessionsOf } from '../session/session.ts'
+import { elevationRequired } from '../super-admin/elevation.ts'
 
 /** The administrator on whom an act is done. */
 export interface Person {
@@ -24,15 +25,14 @@ export function inviteAdministrator(
   now: Date,
 ): Promise<{ person: Person & { role: Role }; code: string } | undefined> {
   return db.transaction().execute(async (trx) => {
-    const isActive = await trx
+    // any row, because an invited person may be choosing a password now
+    const existing = await trx
       .selectFrom('administrator')
-      .select('id')
+      .select(['disabled_at', 'password_hash'])
       .where('email_folded', '=', foldEmail(given.email))
-      .where('disabled_at', 'is', null)
-      .where('password_hash', 'is not', null)
       .forUpdate()
       .executeTakeFirst()
-    if (isActive) return undefined
+    if (existing && !existing.disabled_at && existing.password_hash) return undefined
     const person = await upsertAdministrator(trx, given, now)
     await trx
       .updateTable('administrator')
@@ -42,6 +42,14 @@ export function inviteAdministrator(
     const code = await createResetCode(trx, person.id, 'invited', now)
     await recordAccount(trx, 'inviteAdministrator', person, { ...actor, role: person.role })
     return { person, code }
+  })
+}
+
+/** Ends an administrator's access, and records it. Returns false, and does nothing, if it has ended. */
+export function disable(db: Database, person: Person, actor: Actor, now: Date): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    await lockBoth(trx, person, actor)
+    return endAccess(trx, person.email, now, actor)
   })
 }
 
@@ -57,6 +65,7 @@ export function changeRole(
   now: Date,
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
+    await lockBoth(trx, person, actor)
     const changed = await trx
       .updateTable('administrator')
       .set({ role })
@@ -101,4 +110,21 @@ export function endAllSessions(
     await recordAccount(trx, 'endAllSessions', person, { ...actor, sessions })
     return sessions
   })
+}
+
+/**
+ * Locks the person and the one who acts on them. Throws an `HttpError` if the latter is no administrator any more: of two
+ * who end each other's access at the same time, one keeps it.
+ */
+async function lockBoth(trx: Database, person: Person, { by }: Actor): Promise<void> {
+  const rows = await trx
+    .selectFrom('administrator')
+    .select(['email', 'role', 'disabled_at'])
+    .where((eb) => eb.or([eb('id', '=', person.id), eb('email', '=', by)]))
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  // an operator has no row
+  const actor = rows.find(({ email }) => email === by)
+  if (actor && (actor.disabled_at || actor.role === 'viewer')) throw elevationRequired()
 }

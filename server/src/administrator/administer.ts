@@ -165,8 +165,9 @@ async function list({ db }: AdminTools) {
 
 async function disable(tools: AdminTools, email: string) {
   const { db, now } = tools
-  if (!(await disableAdministrator(db, email, now))) throw unknownAdministrator(email)
-  const notMailed = await tell(tools, email, disabledMail)
+  if (!(await findAdministrator(db, email))) throw unknownAdministrator(email)
+  const isChanged = await disableAdministrator(db, email, now)
+  const notMailed = isChanged ? await tell(tools, email, disabledMail) : ''
   return `${email} is disabled, and all of their sessions have ended.\nTo enable them again: npm run admin -- add ${email}${notMailed}`
 }
 

@@ -3,10 +3,9 @@ import type { AuthorisedNumber } from '../config/setting.ts'
 import type { Database } from '../database/connection.ts'
 import { registerRoute } from '../http/route.ts'
 import type { SendMail } from '../mail/mail.ts'
-import { disableAdministrator } from '../session/administrator.ts'
 import { requireElevation } from '../super-admin/elevation.ts'
 import { otherAdministrator, sendsAfterAnswer, superAdminOf } from './acting.ts'
-import { changeRole, endAllSessions } from './acts.ts'
+import { changeRole, disable, endAllSessions } from './acts.ts'
 import { administratorList } from './list.ts'
 import { disabledMail, roleChangedMail, sessionsEndedMail } from './mails.ts'
 
@@ -36,10 +35,8 @@ export function registerAdministrators(
   registerRoute(app, 'POST /administrators/{id}/disable', async (request, reply) => {
     const actor = await superAdminOf(db, request, now())
     const person = await otherAdministrator(db, request)
-    if (!person.isDisabled) {
-      await disableAdministrator(db, person.email, now(), actor)
+    if (await disable(db, person, actor, now()))
       tell(request, disabledMail({ ...person, by: actor.by }))
-    }
     return reply.code(204).send()
   })
 

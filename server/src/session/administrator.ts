@@ -104,25 +104,34 @@ export function upsertAdministrator(
     .executeTakeFirstOrThrow()
 }
 
-/** Ends a person's access at once, in every tab, and records it. Returns false if there is no such administrator. */
-export async function disableAdministrator(
+/** Ends a person's access at once, in every tab, and records it. Returns false, and does nothing, if they have none. */
+export function disableAdministrator(
   db: Database,
   email: string,
   now: Date,
   actor: Actor = { by: COMMAND_LINE },
 ): Promise<boolean> {
-  return db.transaction().execute(async (trx) => {
-    const row = await trx
-      .updateTable('administrator')
-      .set({ disabled_at: now })
-      .where('email_folded', '=', foldEmail(email))
-      .returning(['id', 'email', 'name'])
-      .executeTakeFirst()
-    if (!row) return false
-    await endSessionsOf(trx, row.id, 'the administrator was disabled', now)
-    await recordAccount(trx, 'disableAdministrator', row, { ...actor })
-    return true
-  })
+  return db.transaction().execute((trx) => endAccess(trx, email, now, actor))
+}
+
+/** The same in a transaction, as its last step. */
+export async function endAccess(
+  trx: Database,
+  email: string,
+  now: Date,
+  actor: Actor,
+): Promise<boolean> {
+  const row = await trx
+    .updateTable('administrator')
+    .set({ disabled_at: now })
+    .where('email_folded', '=', foldEmail(email))
+    .where('disabled_at', 'is', null)
+    .returning(['id', 'email', 'name'])
+    .executeTakeFirst()
+  if (!row) return false
+  await endSessionsOf(trx, row.id, 'the administrator was disabled', now)
+  await recordAccount(trx, 'disableAdministrator', row, { ...actor })
+  return true
 }
 
 /**
