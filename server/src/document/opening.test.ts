@@ -1,10 +1,14 @@
 import { partnerJson } from '@mandap/domain/testing/builders.ts'
 import type { DocumentField } from '@mandap/domain/verification/upload.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { COLLEAGUE, startApi } from '../../testing/api.ts'
 import { type DocumentLink, makeDocumentLink, readDocument } from '../../testing/document-link.ts'
+import { isWaitingForLock } from '../../testing/lock.ts'
 import { ADMINISTRATOR } from '../../testing/server.ts'
+import type { Database } from '../database/connection.ts'
 import { upsertPartners } from '../partner/store.ts'
+import { erasePerson } from '../person/erase.ts'
+import { destroyDocuments } from './destroy.ts'
 import { deleteOldOpenings } from './opening.ts'
 
 const MINUTE = 60_000
@@ -179,5 +183,45 @@ describe('beyond DOCUMENTS_PER_HOUR', () => {
       { elevation: null },
       { elevation: 'XXXXXX0001' },
     ])
+  })
+})
+
+describe('a document that is destroyed while it is opened', () => {
+  const opens = async (partnerId: string) =>
+    (await api.auditOf(partnerId)).filter(({ kind }) => kind === 'open')
+
+  /** Opens a document, which waits for the work. Returns the answer after the work. */
+  async function openedDuring(opened: DocumentLink, work: (trx: Database) => Promise<unknown>) {
+    let reading: ReturnType<typeof read> | undefined
+    await api.db.transaction().execute(async (trx) => {
+      await work(trx)
+      reading = read(opened)
+      await vi.waitFor(async () => expect(await isWaitingForLock(api.db)).toBe(true))
+    })
+    return reading
+  }
+
+  test('by the erasure of its partner answers 404, and is not recorded as opened', async () => {
+    const { partnerId, ids } = await aPartnerWith('panCardUrl')
+    const answer = await openedDuring(await linkTo(ids[0] ?? ''), (trx) =>
+      erasePerson(
+        trx,
+        { subject: 'partner', id: partnerId, reason: 'Request', by: 'command line' },
+        new Date(),
+      ),
+    )
+    expect(answer?.status).toBe(404)
+    expect(await opens(partnerId)).toEqual([])
+  })
+
+  test('because its time is over answers 410, and is not recorded as opened', async () => {
+    const { partnerId, ids } = await aPartnerWith('panCardUrl')
+    const [id = ''] = ids
+    const answer = await openedDuring(await linkTo(id), async (trx) => {
+      await trx.selectFrom('document').select('id').where('id', '=', id).forUpdate().execute()
+      await destroyDocuments(trx, { remove: async () => {} }, ids, { days: 30, now: new Date() })
+    })
+    expect(answer?.status).toBe(410)
+    expect(await opens(partnerId)).toEqual([])
   })
 })

@@ -38,19 +38,22 @@ export async function isOpened(
 
 /**
  * Counts and records that a document was opened, unless it was opened in this session within the last 15 minutes.
- * Throws 403 `LIMIT_REACHED` beyond the limit, if Super Admin is off in this session.
+ * `check` locks the document, and throws if it was destroyed since it was read. Throws 403 `LIMIT_REACHED` beyond the limit,
+ * if Super Admin is off in this session.
  */
 export async function recordOpening(
   db: Database,
   limits: Limits,
   document: OpenedDocument,
   { sessionId, administratorId, by }: { sessionId: string; administratorId: string; by: string },
+  check: (trx: Database) => Promise<unknown>,
   now: Date,
 ): Promise<void> {
   const { id, partner_id: partnerId, kind } = document
   if (await isOpened(db, id, sessionId, now)) return
   await db.transaction().execute(async (trx) => {
     await awaitErasures(trx)
+    await check(trx)
     // several requests at once wait here, and only the first one counts
     const opened = await trx
       .insertInto('document_opening')

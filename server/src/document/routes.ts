@@ -83,9 +83,7 @@ export async function registerDocuments(
   const isSecure = publicUrl.startsWith('https:')
 
   registerRoute(app, 'GET /documents/{id}/link', async (request, reply) => {
-    const document = await findDocument(db, request.params.id)
-    if (!document) throw notFound(NOT_FOUND)
-    refuseDestroyed(document)
+    const document = await existingDocument(db, request.params.id)
     // the browser does not show why a link fails
     if (document.stored_sha256) await keysOf(db).current(db)
     const { id: administratorId, sessionId } = request.administrator
@@ -139,14 +137,13 @@ export async function registerDocuments(
     reply: FastifyReply,
     { id, session, range }: { id: string; session: string; range: string | undefined },
   ) {
-    const document = await findDocument(db, id)
-    if (!document) throw notFound(NOT_FOUND)
-    refuseDestroyed(document)
+    const document = await existingDocument(db, id)
     const owner = await ownerOf(db, session)
     if (!owner || owner.role === 'viewer') throw invalidLink()
     // without the key nothing is opened
     if (document.stored_sha256) await keysOf(db).current(db)
-    await recordOpening(db, limits, document, owner, now())
+    const check = (trx: Database) => existingDocument(trx, id, { locks: true })
+    await recordOpening(db, limits, document, owner, check, now())
     return sendContent(reply, store, document, range)
   }
 
@@ -196,12 +193,17 @@ function ownerOf(db: Database, sessionId: string) {
     .executeTakeFirst()
 }
 
-async function findDocument(db: Database, id: string) {
-  if (!isStorableText(id)) return undefined
-  return db
+/** Returns a document, and locks it if asked. Throws an `HttpError` if there is none, or it was destroyed. */
+async function existingDocument(db: Database, id: string, { locks = false } = {}) {
+  if (!isStorableText(id)) throw notFound(NOT_FOUND)
+  const document = await db
     .selectFrom('document')
     .select(['id', 'partner_id', 'kind', 'name', 'type', 'size', 'specimen', 'stored_sha256'])
     .select(['destroyed_at', 'destroyed_after_days'])
     .where('id', '=', id)
+    .$if(locks, (query) => query.forKeyShare())
     .executeTakeFirst()
+  if (!document) throw notFound(NOT_FOUND)
+  refuseDestroyed(document)
+  return document
 }
