@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { scratchDatabase } from '../../testing/database.ts'
@@ -161,6 +162,49 @@ describe('a stored document', () => {
     const read = await readAll(encryptedStore(inner, scratch.db).read('b00004', whole))
     expect(headers).toBe(1)
     expect(read?.equals(content)).toBe(true)
+  })
+
+  /** Returns the store with other reads of the header and of the content. */
+  function withReads(header: () => Promise<Readable | null>, chunks: () => Readable) {
+    return encryptedStore(
+      {
+        ...onDisk(),
+        read: async (_key, { end }) => (end === HEADER_BYTES - 1 ? header() : chunks()),
+      },
+      scratch.db,
+    )
+  }
+
+  test('whose content fails before its header is read answers the failure', async () => {
+    await stored(store(), 'document-failing', content)
+    const failing = withReads(
+      async () => {
+        await pause(50)
+        return onDisk().read('document-failing', { start: 0, end: HEADER_BYTES - 1 })
+      },
+      () => {
+        const chunks = new Readable({ read() {} })
+        setTimeout(() => chunks.destroy(new Error('the bucket has left')), 10)
+        return chunks
+      },
+    )
+    // a failure that nobody handles fails the test, and ends a server
+    const reading = failing.read('document-failing', { start: 0, end: 9 })
+    await expect(reading).rejects.toThrow('the bucket has left')
+  })
+
+  test('whose header cannot be read leaves no content open', async () => {
+    const contents: Readable[] = []
+    const failing = withReads(
+      () => Promise.reject(new Error('the bucket has left')),
+      () => {
+        const chunks = new Readable({ read() {} })
+        contents.push(chunks)
+        return chunks
+      },
+    )
+    await expect(failing.read('any', whole)).rejects.toThrow('the bucket has left')
+    expect(contents.map(({ destroyed }) => destroyed)).toEqual([true, true])
   })
 
   test('of an earlier release, which is not encrypted, is read as such only', async () => {

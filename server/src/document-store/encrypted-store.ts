@@ -55,7 +55,18 @@ export function encryptedStore(inner: DocumentStore, db: Database): EncryptedSto
 
   async function readEncrypted(key: string, range: ByteRange): Promise<Readable | null> {
     // at once, because a bucket may be far away
-    const [header, chunks] = await Promise.all([headerOf(key), inner.read(key, sealedRange(range))])
+    const reading = inner.read(key, sealedRange(range)).then((chunks) => {
+      // its reader gets the error; without a listener, one before that would end the server
+      chunks?.on('error', () => {})
+      return chunks
+    })
+    const [header, chunks] = await Promise.all([headerOf(key), reading]).catch(
+      async (error: unknown) => {
+        const unread = await reading.catch(() => null)
+        unread?.destroy()
+        throw error
+      },
+    )
     if (header && chunks) return decrypted(key, range, header, chunks)
     chunks?.destroy()
     if (header === null) throw new Error(`Document ${key} is not encrypted in the store.`)
