@@ -18,6 +18,7 @@ import {
   HOSTILE_GUEST,
   HOSTILE_PARTNER,
   hostileRecords,
+  UNBROKEN_BOOKING,
 } from './testing/hostile.ts'
 import type { Page } from '@playwright/test'
 
@@ -98,6 +99,12 @@ for (const host of HOSTS)
           await checkScreen(page, `${host}-${data}-${name}`, settings)
           expect(problems.splice(0), `errors in the browser, ${name}`).toEqual([])
           if (name === 'login') await app.begin(page)
+        })
+      if (data === 'hostile')
+        await test.step('a booking with a long word for its number', async () => {
+          await open(page, app, `/booking-details/card?id=${UNBROKEN_BOOKING}`)
+          await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Llanfair/)
+          await checkScreen(page, `${host}-${data}-booking-unbroken`, { ...settings, axe: [] })
         })
     })
 

@@ -21,6 +21,7 @@ const BOOKING_STATUSES = ['pending', 'visited', 'confirmEvent', 'completed', 'Ca
 export const HOSTILE_PARTNER = 'partner-html-pending'
 export const HOSTILE_GUEST = 'partner-html-guest'
 export const HOSTILE_BOOKING = 'booking-html-pending'
+export const UNBROKEN_BOOKING = 'booking-unbroken-pending'
 
 /** Records with names of 200 characters, other scripts, emoji, HTML in every field, and empty fields. */
 export function hostileRecords(): Records {

@@ -149,7 +149,9 @@ function Detail({ passed, isFresh }: { passed: Booking; isFresh: boolean }) {
         title={booking.eventType || NO_TEXT}
         aside={
           <>
-            <span className="text-lg font-medium text-ink-muted">{numberText(booking)}</span>
+            <span className="text-lg font-medium wrap-anywhere text-ink-muted">
+              {numberText(booking)}
+            </span>
             <Badge tone={bookingStatusTone(booking.status)} dot>
               {bookingStatusLabel(booking.status)}
             </Badge>
