@@ -1,5 +1,5 @@
 import { useState } from 'preact/compat'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { Button } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'
@@ -104,3 +104,33 @@ test('announces a message over itself', async () => {
   await dialog().getByRole('button', { name: 'Save' }).click()
   await expect.element(dialog().getByRole('alert')).toHaveTextContent(FAILED)
 })
+
+test('shows a field whole on a phone on its side, below a long description', async () => {
+  await page.viewport(844, 390)
+  onTestFinished(() => page.viewport(1440, 900))
+  render(
+    <Dialog
+      title="Decline?"
+      description={'Venkatanarasimharaju'.repeat(30)}
+      onClose={() => undefined}
+      footer={<Button>Decline</Button>}
+    >
+      <TextField label="Reason" />
+    </Dialog>,
+  )
+  await expect.element(page.getByRole('dialog', { name: 'Decline?' })).toBeVisible()
+  const reason = page.getByLabelText('Reason').element() as HTMLElement
+  reason.focus()
+  await expect.poll(() => cornersOnTop(reason)).toBe(true)
+  expect(cornersOnTop(page.getByRole('button', { name: 'Decline' }).element())).toBe(true)
+})
+
+/** Returns whether nothing covers the first and the last corner of a control, and none is outside of what scrolls. */
+function cornersOnTop(control: Element): boolean {
+  const { left, top, right, bottom } = control.getBoundingClientRect()
+  const corners = [
+    [left + 6, top + 6],
+    [right - 6, bottom - 6],
+  ] as const
+  return corners.every(([x, y]) => control.contains(document.elementFromPoint(x, y)))
+}

@@ -46,20 +46,21 @@ export function Dialog({
       }}
       className={`dialog-sheet m-0 mt-auto max-h-[92dvh] w-full max-w-full flex-col rounded-t-xl bg-raised text-ink shadow-dialog backdrop:bg-backdrop open:flex sm:m-auto sm:max-h-[min(86dvh,52rem)] sm:rounded-lg ${WIDTHS[size]}`}
     >
-      <div className="flex items-start gap-3 px-5 pt-4.5 pb-3">
-        <div className="min-w-0 grow">
-          <h2 id={`${id}-title`} className="text-lg font-semibold">
-            {title}
-          </h2>
-          {description && (
-            <div id={`${id}-description`} className="mt-1 text-ink-muted">
-              {description}
-            </div>
-          )}
-        </div>
+      <div className={`flex items-start gap-3 px-5 pt-4.5 ${description ? '' : 'pb-3'}`}>
+        <h2 id={`${id}-title`} className="min-w-0 grow text-lg font-semibold wrap-anywhere">
+          {title}
+        </h2>
         <IconButton icon="close" label="Close" size="small" onClick={onClose} className="-mr-1.5" />
       </div>
-      <div className="min-h-0 grow overflow-y-auto px-5 pt-1 pb-5">{children}</div>
+      {/* the description scrolls with the rest: a long one would leave no room for a form on a low window */}
+      <div className="min-h-16 grow overflow-y-auto px-5 pt-1 pb-5">
+        {description && (
+          <div id={`${id}-description`} className="mb-4 text-ink-muted wrap-anywhere last:mb-0">
+            {description}
+          </div>
+        )}
+        {children}
+      </div>
       {footer && (
         <div className="flex flex-col-reverse gap-2 border-t border-line px-5 py-3.5 pb-[max(0.875rem,env(safe-area-inset-bottom))] sm:flex-row sm:justify-end">
           {footer}
