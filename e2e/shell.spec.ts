@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { ADMINISTRATOR } from '@mandap/server/testing/server.ts'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './testing/app.ts'
 import { navigate } from './testing/navigate.ts'
@@ -238,6 +238,35 @@ test('keeps a chosen theme, and applies it before the first paint', async ({ sig
   await page.route('**/assets/*.js', (route) => route.abort())
   await page.reload()
   expect(await scheme()).toBe('dark')
+})
+
+test('shows what is chosen and where a button, a menu and a dialog end in forced colours', async ({
+  signedIn: page,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto('/booking-details')
+  const styleOf = (target: Locator, property: string) =>
+    target.evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property)
+  const background = (target: Locator) => styleOf(target, 'background-color')
+  const tabs = page.getByRole('tab')
+  await tabs.first().waitFor()
+  const chosen = await background(tabs.and(page.locator('[aria-selected=true]')))
+  expect(chosen).not.toBe(await background(tabs.and(page.locator('[aria-selected=false]')).first()))
+  await page.getByRole('button', { name: 'Account' }).click()
+  const themes = page.getByRole('group', { name: 'Theme' }).locator('label')
+  expect(await background(themes.nth(0))).not.toBe(await background(themes.nth(1)))
+  const menu = page.locator('[popover]:popover-open')
+  expect(await styleOf(menu, 'border-top-width')).toBe('1px')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Search or go to' })
+  expect(await styleOf(palette, 'border-top-width')).toBe('1px')
+  const options = palette.getByRole('option')
+  expect(await background(options.nth(0))).not.toBe(await background(options.nth(1)))
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Super Admin' }).click()
+  const send = page.getByRole('dialog').getByRole('button', { name: 'Send OTP' })
+  expect(await styleOf(send, 'border-top-width')).toBe('1px')
 })
 
 test('paints the login screen before its scripts load', async ({ page }) => {

@@ -6,12 +6,15 @@ import { Spinner } from './loading.tsx'
 type Look = 'primary' | 'secondary' | 'quiet' | 'danger'
 type Size = 'small' | 'medium' | 'large'
 
+// In forced colours a transparent border is visible, and a background is not.
 const LOOKS: Record<Look, string> = {
-  primary: 'bg-accent text-accent-ink shadow-card not-aria-disabled:hover:bg-accent-hover',
+  primary:
+    'border border-transparent bg-accent text-accent-ink shadow-card not-aria-disabled:hover:bg-accent-hover',
   secondary:
     'border border-line bg-surface text-ink shadow-card not-aria-disabled:hover:bg-hover not-aria-disabled:hover:border-line-strong',
   quiet: 'text-ink not-aria-disabled:hover:bg-hover',
-  danger: 'bg-negative-solid text-accent-ink shadow-card not-aria-disabled:hover:bg-negative-hover',
+  danger:
+    'border border-transparent bg-negative-solid text-accent-ink shadow-card not-aria-disabled:hover:bg-negative-hover',
 }
 
 const SIZES: Record<Size, string> = {

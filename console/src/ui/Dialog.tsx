@@ -53,9 +53,9 @@ export function Dialog({
         <IconButton icon="close" label="Close" size="small" onClick={onClose} className="-mr-1.5" />
       </div>
       {/* the description scrolls with the rest: a long one would leave no room for a form on a low window */}
-      <div className="min-h-16 grow overflow-y-auto px-5 pt-1 pb-5">
+      <div className="min-h-13 grow overflow-y-auto px-5 pt-1 pb-5">
         {description && (
-          <div id={`${id}-description`} className="mb-4 text-ink-muted wrap-anywhere last:mb-0">
+          <div id={`${id}-description`} className="mb-4 text-ink-muted wrap-anywhere">
             {description}
           </div>
         )}
