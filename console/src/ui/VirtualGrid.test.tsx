@@ -59,6 +59,15 @@ function ChangingGrid() {
   )
 }
 
+/** A grid whose cards are half as wide as their least width, as with large text on a phone. */
+function NarrowGrid() {
+  return (
+    <div style={{ width: 800 }}>
+      <Grid />
+    </div>
+  )
+}
+
 function renderGrid() {
   render(<Grid />)
 }
@@ -137,4 +146,11 @@ test('animates the skeletons of items that have been loading for some time', asy
   render(<Grid items={{ ...ITEMS, itemAt: () => undefined }} />)
   const list = page.getByRole('list', { name: 'Items' })
   await expect.element(list).toHaveAttribute('data-waiting')
+})
+
+test('makes a card higher that is much narrower than its least width', async () => {
+  render(<NarrowGrid />)
+  const first = page.getByRole('listitem').first()
+  await expect.element(first).toBeVisible()
+  expect(first.element().getBoundingClientRect().height).toBe(256)
 })

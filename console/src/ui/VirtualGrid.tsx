@@ -41,6 +41,9 @@ const SKELETONS = 24
 /** Between cards, in rem. */
 const GAP = 0.75
 
+/** The part of its least width below which a card is higher, because its texts wrap: with large text on a phone. */
+const NARROW = 0.8
+
 const UNMEASURED = { columns: 1, pitch: 0, gap: 0, viewport: 0 }
 
 /**
@@ -124,11 +127,11 @@ function useGridMeasures(
       ({ clientWidth }, rem) => {
         const gap = GAP * rem
         const columns = Math.floor((clientWidth + gap) / (minWidth * rem + gap))
+        const higher = clientWidth > 0 ? (NARROW * minWidth * rem) / clientWidth : 1
+        const rems = window.matchMedia(WIDE_WINDOW).matches ? wideHeight : height
         return {
           columns: Math.max(1, Math.min(columns, maxColumns)),
-          pitch: Math.round(
-            (window.matchMedia(WIDE_WINDOW).matches ? wideHeight : height) * rem + gap,
-          ),
+          pitch: Math.round(rems * rem * Math.max(1, higher) + gap),
           gap,
           viewport: document.documentElement.clientHeight,
         }

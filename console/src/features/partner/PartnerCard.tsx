@@ -64,8 +64,8 @@ export function PartnerCard({
         </div>
       </div>
       {children}
-      <div className="mt-auto flex min-w-0 items-center justify-between gap-3 border-t border-line pt-2.5">
-        <div className="min-w-0">{footer}</div>
+      <div className="mt-auto flex min-w-0 flex-wrap items-center justify-between gap-x-3 border-t border-line pt-2.5">
+        <div className="w-16 min-w-0 grow">{footer}</div>
         <Link
           to={to}
           state={state}
