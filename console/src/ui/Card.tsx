@@ -19,7 +19,7 @@ export function Card({
       className={`min-w-0 rounded-lg border border-line bg-surface shadow-card ${className}`}
     >
       {title && (
-        <header className="flex min-h-12 items-center justify-between gap-3 border-b border-line px-4 py-2">
+        <header className="flex min-h-12 flex-wrap items-center justify-between gap-3 border-b border-line px-4 py-2">
           <h2 className="font-semibold">{title}</h2>
           {actions}
         </header>

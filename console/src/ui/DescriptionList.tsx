@@ -8,7 +8,7 @@ export function DescriptionList({
   items: readonly { term: string; value: ReactNode }[]
 }) {
   return (
-    <dl className="grid content-start grid-cols-[minmax(7rem,auto)_1fr] gap-x-4 gap-y-2.5">
+    <dl className="grid content-start terms gap-x-4 gap-y-2.5">
       {items.map(({ term, value }) => (
         <Fragment key={term}>
           <dt className="text-ink-muted">{term}</dt>

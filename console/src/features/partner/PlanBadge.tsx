@@ -6,7 +6,7 @@ import { planMeaning } from './plan-text.ts'
 /** Renders a partner's plan code with its plan and price, or 'Guest', if there is one to show (§2.8). */
 export function PlanBadge({ partner }: { partner: Partner }) {
   return (
-    <span className="flex items-center gap-2">
+    <span className="flex flex-wrap items-center gap-2">
       <PlanCode partner={partner} /> <PlanMeaning partner={partner} />
     </span>
   )

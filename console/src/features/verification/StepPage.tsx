@@ -147,7 +147,12 @@ function StepOf({ partner, step }: { partner: Partner; step: Step }) {
             icon="lock"
             text={closed}
             action={
-              <ButtonLink to={paths.kycHub(partner.id)} state={state} replace>
+              <ButtonLink
+                to={paths.kycHub(partner.id)}
+                state={state}
+                replace
+                className="whitespace-normal!"
+              >
                 See the steps of this partner
               </ButtonLink>
             }

@@ -43,7 +43,9 @@ export function Sessions({ sessions }: { sessions: readonly OwnSession[] | undef
       headingRef={heading}
       actions={
         others > 0 && (
-          <Button onClick={() => setEnding({ is: 'others' })}>End all other sessions</Button>
+          <Button className="whitespace-normal!" onClick={() => setEnding({ is: 'others' })}>
+            End all other sessions
+          </Button>
         )
       }
     >

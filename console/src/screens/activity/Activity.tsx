@@ -276,7 +276,7 @@ function Filters({
         icon="clear"
         disabledReason={searchOf(view) === '' ? 'No filters are set.' : undefined}
         // aligns the button with the controls beside it, which have labels above them
-        className="mt-6.5"
+        className="mt-6.5 whitespace-normal!"
         onClick={() => onChange(viewFrom(new URLSearchParams()), PUSH)}
       >
         Clear filters

@@ -115,7 +115,7 @@ function useStepState() {
 function PartnerIndex({ partner }: { partner: Partner }) {
   return (
     <Card title="Partner details">
-      <div className="grid items-start gap-x-8 gap-y-2.5 md:grid-cols-2 [&_dl]:grid-cols-[9rem_1fr]">
+      <div className="grid items-start gap-x-8 gap-y-2.5 md:grid-cols-2 [&_dl]:grid-cols-[min(9rem,40%)_1fr]">
         <DescriptionList
           items={[
             { term: 'Name', value: partner.name || NO_TEXT },

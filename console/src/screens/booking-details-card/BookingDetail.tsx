@@ -281,7 +281,7 @@ function BookingIndex({ booking }: { booking: Booking }) {
   const { begins = null, ends = null } = eventTimes(booking, isMidnightHere) ?? {}
   return (
     <Card title="Booking">
-      <div className="grid gap-x-8 gap-y-2.5 sm:grid-cols-2 [&_dl]:grid-cols-[9rem_1fr]">
+      <div className="grid gap-x-8 gap-y-2.5 sm:grid-cols-2 [&_dl]:grid-cols-[min(9rem,40%)_1fr]">
         <DescriptionList
           items={[
             { term: 'Booking ID', value: numberText(booking) },
@@ -324,7 +324,7 @@ function StatusPanel() {
           options={PLANNER_STATUSES.map((value) => ({ value, label: value }))}
           value={status}
           onValue={setStatus}
-          className="min-w-40 grow basis-40"
+          className="min-w-0 grow basis-40"
         />
         <output className="inline-flex min-h-10 items-center gap-1.5 font-medium text-ink-muted">
           <Icon name="info" className="size-4" />
