@@ -34,7 +34,8 @@ export function useHotkeys(keys: readonly Hotkey[]): void {
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (!isPressedAlone(event)) return
-      const run = current.current.keys.find(({ key }) => key === event.key)?.run
+      const pressed = pressedKey(event)
+      const run = current.current.keys.find(({ key }) => key === pressed)?.run
       if (!run) return
       event.preventDefault()
       run()
@@ -68,6 +69,21 @@ export function isPressedAlone(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.repeat) return false
   if (event.ctrlKey || event.metaKey || event.altKey) return false
   return !isTyping(event.target) && !document.querySelector('dialog[open]')
+}
+
+/** The Latin keys of a keyboard's places that have no letter or digit. */
+const LATIN: Readonly<Record<string, string>> = { BracketLeft: '[', BracketRight: ']', Equal: '=' }
+
+/**
+ * Returns the key that was pressed, as shortcuts name it: also with Caps Lock on, and with a layout of another script,
+ * such as Hindi, where the place of the key counts.
+ */
+export function pressedKey({ key, code, shiftKey }: KeyboardEvent): string {
+  // names of keys are ASCII too
+  if (key <= '\x7f') return shiftKey || key.length > 1 ? key : key.toLowerCase()
+  if (code === 'Slash' && shiftKey) return '?'
+  const place = LATIN[code] ?? /^(?:Key|Digit)(.)$/.exec(code)?.[1] ?? key
+  return shiftKey ? place : place.toLowerCase()
 }
 
 function isTyping(target: EventTarget | null): boolean {

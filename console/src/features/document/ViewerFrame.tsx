@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'preact/compat'
 import { IconButton } from '../../ui/Button.tsx'
-import { useListedHotkeys } from '../../ui/use-hotkeys.ts'
+import { pressedKey, useListedHotkeys } from '../../ui/use-hotkeys.ts'
 import { useZoom } from './use-zoom.ts'
 
 export interface Size {
@@ -104,8 +104,9 @@ export function ViewerFrame({
   function onKey(event: KeyboardEvent) {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     // the key of + without Shift
-    const pressed = event.key === '=' ? '+' : event.key
-    const run = keys.find(({ key }) => key === pressed)?.run
+    const pressed = pressedKey(event)
+    const name = pressed === '=' ? '+' : pressed
+    const run = keys.find(({ key }) => key === name)?.run
     if (!run) return
     event.preventDefault()
     run()

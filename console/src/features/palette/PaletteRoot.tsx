@@ -8,7 +8,7 @@ import { useClient } from '../client/client-context.ts'
 import { bookingById } from '../booking/queries.ts'
 import { partnerById } from '../partner/queries.ts'
 import { useSession } from '../session/current.ts'
-import { isPressedAlone } from '../../ui/use-hotkeys.ts'
+import { isPressedAlone, pressedKey } from '../../ui/use-hotkeys.ts'
 import { palettePages } from './commands.ts'
 import { isShortcut, recentItems, showPalette, usePaletteView } from './current-palette.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -29,7 +29,7 @@ export function PaletteRoot() {
     const onKey = (event: KeyboardEvent) => {
       const shown = isShortcut(event)
         ? 'commands'
-        : event.key === '?' && isPressedAlone(event)
+        : pressedKey(event) === '?' && isPressedAlone(event)
           ? 'keys'
           : null
       if (shown === null || document.querySelector('dialog[open]')) return

@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'preact/compat'
 import { encryptedStorage } from '../encrypted-storage/current.ts'
 import { session } from '../session/current.ts'
 import { isApple } from '../../ui/keyboard.ts'
+import { pressedKey } from '../../ui/use-hotkeys.ts'
 import { createRecentItems } from './recent.ts'
 
 /** Milliseconds after which recent items are stored, long after the screen has its data. */
@@ -40,8 +41,8 @@ export function usePaletteView(): PaletteView | null {
 export const SHORTCUT = isApple ? '⌘K' : 'Ctrl K'
 
 export function isShortcut(event: KeyboardEvent): boolean {
-  const { key, shiftKey, altKey, ctrlKey, metaKey, repeat } = event
+  const { shiftKey, altKey, ctrlKey, metaKey, repeat } = event
   // on a Mac, Ctrl K deletes to the end of a line
   const hasModifier = isApple ? metaKey && !ctrlKey : ctrlKey && !metaKey
-  return hasModifier && key.toLowerCase() === 'k' && !shiftKey && !altKey && !repeat
+  return hasModifier && pressedKey(event) === 'k' && !shiftKey && !altKey && !repeat
 }
