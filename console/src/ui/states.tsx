@@ -1,4 +1,4 @@
-import type { ReactNode } from 'preact/compat'
+import { type ReactNode, useLayoutEffect, useRef } from 'preact/compat'
 import { Button } from './Button.tsx'
 import { Icon, type IconName } from './Icon.tsx'
 
@@ -23,7 +23,28 @@ export function EmptyState({
       </span>
       <p className="mt-3 font-medium">{text}</p>
       {hint && <p className="mt-1 max-w-md text-balance text-ink-muted">{hint}</p>}
-      {action && <div className="mt-4">{action}</div>}
+      {action && <Leaving className="mt-4">{action}</Leaving>}
+    </div>
+  )
+}
+
+/** Moves the focus to the count of the list, which is marked `data-count`, when a button that has it is removed. */
+function Leaving({ className = '', children }: { className?: string; children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const element = box.current
+    return () => {
+      if (!element?.contains(document.activeElement)) return
+      // after the removal, which may render the count too
+      requestAnimationFrame(() => {
+        if (document.activeElement === document.body)
+          document.querySelector<HTMLElement>('[data-count]')?.focus()
+      })
+    }
+  }, [])
+  return (
+    <div ref={box} className={className}>
+      {children}
     </div>
   )
 }
@@ -46,17 +67,19 @@ export function NoItems({
     <EmptyState
       icon={failure ? 'alert' : 'search'}
       text={text}
-      hint={failure?.hint}
+      hint={failure && <span role="alert">{failure.hint}</span>}
       action={
         <div className="flex flex-col items-center gap-4">
           {children}
           <div className="flex flex-wrap justify-center gap-2">
             {failure && (
-              <Button icon="refresh" busy={failure.retrying} onClick={failure.onRetry}>
-                Try again
-              </Button>
+              <Leaving>
+                <Button icon="refresh" busy={failure.retrying} onClick={failure.onRetry}>
+                  Try again
+                </Button>
+              </Leaving>
             )}
-            {actions}
+            {actions && <Leaving>{actions}</Leaving>}
           </div>
         </div>
       }
@@ -113,11 +136,11 @@ export function ErrorState({
       <p className="mt-3 font-medium">{text}</p>
       {hint && <p className="mt-1 max-w-md wrap-anywhere text-balance text-ink-muted">{hint}</p>}
       {onRetry && (
-        <div className="mt-4">
+        <Leaving className="mt-4">
           <Button icon="refresh" busy={retrying} onClick={onRetry}>
             Try again
           </Button>
-        </div>
+        </Leaving>
       )}
     </div>
   )

@@ -24,7 +24,9 @@ export function BookingCount({
     <div
       className={`mt-4 mb-3 flex flex-wrap items-center gap-x-5 ${aside ? 'min-h-8 pointer-coarse:min-h-10' : 'min-h-5.5'}`}
     >
-      <output className="text-ink-muted">{!failure && totalText(bookings, NOUNS)}</output>
+      <output data-count tabIndex={-1} className="text-ink-muted">
+        {!failure && totalText(bookings, NOUNS)}
+      </output>
       {aside}
     </div>
   )

@@ -37,7 +37,12 @@ export function PartnerCards({
   const count = useFocusWhenEmptied(total)
   return (
     <div data-wide>
-      <output ref={count} tabIndex={-1} className="mt-3 mb-3 block min-h-5.5 text-ink-muted">
+      <output
+        ref={count}
+        data-count
+        tabIndex={-1}
+        className="mt-3 mb-3 block min-h-5.5 text-ink-muted"
+      >
         {!failure && (total === null ? 'Loading partners…' : countText(total))}
       </output>
       {total === 0 || failure ? (
@@ -47,9 +52,7 @@ export function PartnerCards({
             failure && {
               hint: (
                 <>
-                  <span role="alert" className="block">
-                    {FAILED}
-                  </span>
+                  <span className="block">{FAILED}</span>
                   {failure.message}
                 </>
               ),

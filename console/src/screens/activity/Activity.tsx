@@ -108,7 +108,7 @@ function EntryList({
   const days = useMemo(() => auditDays(entries, dayHere), [entries])
   return (
     <>
-      <output className="mt-4 mb-3 block min-h-5.5 text-ink-muted">
+      <output data-count tabIndex={-1} className="mt-4 mb-3 block min-h-5.5 text-ink-muted">
         {!log.isLoadingError && (total === null ? 'Loading activity…' : counted(total, NOUNS))}
       </output>
       {log.isLoadingError ? (

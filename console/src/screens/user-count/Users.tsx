@@ -76,7 +76,9 @@ export function Users({ view, today }: { view: UserCountView; today: Today }) {
         {!users.failure && (
           <div className="flex min-h-8 items-center justify-between gap-3 sm:col-span-2">
             <div className="text-ink-muted">
-              <output className="block min-h-5.5">{totalText(users, NOUNS)}</output>
+              <output data-count tabIndex={-1} className="block min-h-5.5">
+                {totalText(users, NOUNS)}
+              </output>
               {!users.totalIsExact && users.total !== null && (
                 <p className="text-sm">
                   The first {countText(users.total)} by name are listed. Refine the search, or

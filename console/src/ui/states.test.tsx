@@ -1,0 +1,74 @@
+import { useState } from 'preact/compat'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from '../../testing/render.tsx'
+import { Button } from './Button.tsx'
+import { NoItems } from './states.tsx'
+
+type State = 'filtered' | 'failed' | 'loading' | 'loaded'
+
+/** A list with its count that is empty because of a filter, or has failed to load. */
+function List({ first }: { first: 'filtered' | 'failed' }) {
+  const [state, setState] = useState<State>(first)
+  const failure = state === 'failed' && {
+    hint: 'The server had a problem.',
+    retrying: false,
+    onRetry: () => setState('loaded'),
+  }
+  return (
+    <>
+      <output data-count tabIndex={-1}>
+        {state === 'loaded' ? '2 bookings' : '0 bookings'}
+      </output>
+      {state !== 'loaded' && (
+        <NoItems
+          text="No bookings."
+          failure={failure || null}
+          actions={
+            state === 'filtered' && (
+              <Button
+                onClick={() => {
+                  setState('loading')
+                  setTimeout(() => setState('loaded'), 50)
+                }}
+              >
+                Clear filters
+              </Button>
+            )
+          }
+        />
+      )}
+    </>
+  )
+}
+
+test.each([
+  ['filtered', 'Clear filters'],
+  ['failed', 'Try again'],
+] as const)('the count of a list that was %s has the focus after ‘%s’', async (first, button) => {
+  render(<List first={first} />)
+  page.getByRole('button', { name: button }).element().focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText('2 bookings')).toHaveFocus()
+})
+
+test('a focus outside of an empty list stays where it is', async () => {
+  render(
+    <>
+      <input aria-label="Search" />
+      <List first="filtered" />
+    </>,
+  )
+  const search = page.getByLabelText('Search')
+  const button = page.getByRole('button', { name: 'Clear filters' }).element() as HTMLElement
+  search.element().focus()
+  button.click()
+  await expect.element(page.getByText('2 bookings')).toBeVisible()
+  await new Promise(requestAnimationFrame)
+  await expect.element(search).toHaveFocus()
+})
+
+test('the failure of a list is announced', async () => {
+  render(<List first="failed" />)
+  await expect.element(page.getByRole('alert')).toHaveTextContent('The server had a problem.')
+})
