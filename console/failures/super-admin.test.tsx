@@ -28,4 +28,5 @@ test('§5.1 says to which number the OTP was sent, and sends another one there, 
   vi.advanceTimersByTime(31_000)
   await press('Send another OTP')()
   await expect.poll(() => sentTo).toEqual([PHONE, PHONE])
+  await expect.element(dialog().getByLabelText('OTP')).toHaveFocus()
 })

@@ -192,6 +192,13 @@ function EnterOtp({
         ?.querySelector<HTMLInputElement>(rejected(error) === 'code' ? '[name=code]' : 'input')
         ?.select(),
   })
+  // the button that sent another OTP is removed, and the focus with it
+  useEffect(() => {
+    if (document.activeElement === document.body) field.current?.querySelector('input')?.focus()
+    // each OTP has another challenge
+    // eslint-disable-next-line react/exhaustive-effect-dependencies
+  }, [challenge])
+
   const problem = verify.error && verifyProblem(verify.error)
   const about = rejected(verify.error)
   const attempts = attemptsLeft(verify.error)
