@@ -75,6 +75,8 @@ export function Dialog({
 interface Modal {
   /** What had the focus before. */
   opener: Element | null
+  /** What gets the focus if the opener was removed. */
+  around: HTMLElement | null
   /** The dialog that was open before, whose opener gets the focus if this one's cannot. */
   earlier: Modal | undefined
 }
@@ -84,9 +86,10 @@ let modals: readonly Modal[] = []
 /** Returns the `ref` of a `<dialog>`. Opens it on mount, and returns the focus after it was removed. */
 export function useModal() {
   const dialog = useRef<HTMLDialogElement>(null)
-  const [modal] = useState<Modal>(() => ({ opener: null, earlier: undefined }))
+  const [modal] = useState<Modal>(() => ({ opener: null, around: null, earlier: undefined }))
   useLayoutEffect(() => {
     modal.opener = document.activeElement
+    modal.around = modal.opener?.closest<HTMLElement>('[data-takes-focus]') ?? null
     modal.earlier = modals.at(-1)
     modals = [...modals, modal]
     dialog.current?.showModal()
@@ -103,9 +106,10 @@ export function useModal() {
 }
 
 /** Returns what gets the focus after a dialog. A dialog that replaces another was opened by a control that is removed. */
-function openerOf({ opener, earlier }: Modal): HTMLElement | null {
+function openerOf({ opener, around, earlier }: Modal): HTMLElement | null {
   const isThere = opener !== document.body && opener?.checkVisibility()
   if (isThere && opener instanceof HTMLElement) return opener
+  if (around?.isConnected) return around
   return earlier ? openerOf(earlier) : null
 }
 

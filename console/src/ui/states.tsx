@@ -28,17 +28,21 @@ export function EmptyState({
   )
 }
 
-/** Moves the focus to the count of the list, which is marked `data-count`, when a button that has it is removed. */
-function Leaving({ className = '', children }: { className?: string; children: ReactNode }) {
+/**
+ * Moves the focus when a button that has it is removed: to the element around it that is marked `data-takes-focus`, else
+ * to the count of the list, which is marked `data-count`.
+ */
+export function Leaving({ className = '', children }: { className?: string; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const element = box.current
     return () => {
       if (!element?.contains(document.activeElement)) return
+      const around = element.closest<HTMLElement>('[data-takes-focus]')
       // after the removal, which may render the count too
       requestAnimationFrame(() => {
-        if (document.activeElement === document.body)
-          document.querySelector<HTMLElement>('[data-count]')?.focus()
+        const to = around ?? document.querySelector<HTMLElement>('[data-count]')
+        if (document.activeElement === document.body) to?.focus()
       })
     }
   }, [])

@@ -20,6 +20,9 @@ export function AccountSection({
   return (
     <section
       aria-labelledby={id}
+      // when a dialog has removed its opener
+      data-takes-focus
+      tabIndex={-1}
       className="grid items-start gap-3 lg:grid-cols-[16rem_minmax(0,1fr)] lg:gap-8"
     >
       <div className="lg:pt-1">

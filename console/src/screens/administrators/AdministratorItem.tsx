@@ -8,6 +8,7 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { counted } from '../../ui/counted.ts'
 import { EmailText } from '../../ui/EmailText.tsx'
+import { Leaving } from '../../ui/states.tsx'
 import type { Act } from './ActDialog.tsx'
 
 const NOUNS = ['session', 'sessions'] as const
@@ -22,7 +23,11 @@ export function AdministratorItem({
 }) {
   const { name, email, state, role, isYou, isSuperAdmin, sessions } = person
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 p-4">
+    <li
+      data-takes-focus
+      tabIndex={-1}
+      className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 p-4 focus-visible:-outline-offset-2"
+    >
       <div className="min-w-0 grow basis-64">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <bdi className="font-medium wrap-anywhere">{name || <EmailText address={email} />}</bdi>
@@ -91,10 +96,13 @@ function ActButton({
   children: ReactNode
 }) {
   return (
-    <Button size="small" onClick={() => onAct(act)}>
-      {children}
-      <span className="sr-only">: {email}</span>
-    </Button>
+    // an act may remove its button
+    <Leaving>
+      <Button size="small" onClick={() => onAct(act)}>
+        {children}
+        <span className="sr-only">: {email}</span>
+      </Button>
+    </Leaving>
   )
 }
 
