@@ -73,4 +73,5 @@ test('a list under the pointer keeps its rows, also if its screen shows other an
   await expect.element(cards).toHaveLength(2)
   await click(page.getByRole('button', { name: 'Show changes' }))
   await expect.element(cards).toHaveLength(1)
+  await expect.element(page.getByText('1 partner', { exact: true })).toHaveFocus()
 })

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'preact/compat'
 import { Button } from '../../ui/Button.tsx'
+import { Leaving } from '../../ui/states.tsx'
 import type { ListNewsStore } from './list-news.ts'
 
 /** Says that others have changed which rows the list on the screen has, and shows them when the person asks. */
@@ -10,14 +11,16 @@ export function NewsPill({ news }: { news: ListNewsStore }) {
       {hasNews && (
         <span className="pointer-events-auto flex items-center gap-3 rounded-full border border-line-strong bg-raised py-1 pr-1 pl-4 font-medium whitespace-nowrap shadow-menu">
           This list has changed.
-          <Button
-            look="primary"
-            size="small"
-            className="rounded-full!"
-            onClick={() => news.showNews()}
-          >
-            Show changes
-          </Button>
+          <Leaving>
+            <Button
+              look="primary"
+              size="small"
+              className="rounded-full!"
+              onClick={() => news.showNews()}
+            >
+              Show changes
+            </Button>
+          </Leaving>
         </span>
       )}
     </output>
