@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { hostWithRecords } from '../../failures/records.ts'
 import { shown } from '../../testing/act.ts'
 import { openConsole } from '../../testing/open-console.tsx'
 import { render } from '../../testing/render.tsx'
+import { Menu, MenuButton } from './Menu.tsx'
 import { useHotkeys } from './use-hotkeys.ts'
 
 const pressed: string[] = []
@@ -29,6 +30,23 @@ test.each<[string, KeyboardEventInit, string[]]>([
   render(<Screen />)
   dispatchEvent(new KeyboardEvent('keydown', event))
   expect(pressed).toEqual(expected)
+})
+
+test('while a menu is open, no shortcut works', async () => {
+  pressed.length = 0
+  render(
+    <>
+      <Screen />
+      <Menu trigger="Account">
+        <MenuButton onSelect={() => {}}>Logout</MenuButton>
+      </Menu>
+    </>,
+  )
+  await userEvent.click(page.getByRole('button', { name: 'Account' }))
+  await userEvent.keyboard('{ArrowDown}j')
+  expect(pressed).toEqual([])
+  await userEvent.keyboard('{Escape}j')
+  expect(pressed).toEqual(['j'])
 })
 
 test('with a Hindi layout, Ctrl and the key of K open the palette', async () => {

@@ -63,12 +63,14 @@ export function useListedHotkeys(
 
 /**
  * Returns whether a key may be a shortcut of the screen. False in form controls and media players, with a modifier,
- * repeated by holding, and behind an open dialog.
+ * repeated by holding, behind an open dialog, and while a menu is open.
  */
 export function isPressedAlone(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.repeat) return false
   if (event.ctrlKey || event.metaKey || event.altKey) return false
-  return !isTyping(event.target) && !document.querySelector('dialog[open]')
+  return (
+    !isTyping(event.target) && !document.querySelector('dialog[open], [popover=auto]:popover-open')
+  )
 }
 
 /** The Latin keys of a keyboard's places that have no letter or digit. */
