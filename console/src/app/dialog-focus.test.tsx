@@ -21,6 +21,16 @@ test.each([
   await expect.element(opener).toHaveFocus()
 })
 
+test('after a word was typed into the palette, Escape returns the focus', async () => {
+  openConsole(hostWithRecords('mandap'), '/account')
+  const opener = page.getByRole('button', { name: 'Search or go to' })
+  await click(opener)
+  await userEvent.type(dialog().getByRole('combobox'), 'a')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(dialog()).not.toBeInTheDocument()
+  await expect.element(opener).toHaveFocus()
+})
+
 test('after new recovery codes were kept, their button has the focus again', async () => {
   const host = hostWithRecords('mandap')
   const identity: typeof fetch = (input, init) => {

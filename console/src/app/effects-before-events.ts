@@ -1,13 +1,15 @@
 import { options } from 'preact'
 
-/** The events after which a listener may read what an effect writes. */
+/**
+ * The events after which a listener may read what an effect writes. Not `change`, which follows `input`: a field with
+ * typed text has it also while its dialog is being removed, before which the focus cannot be returned.
+ */
 const EVENTS = [
   'pointerdown',
   'click',
   'keydown',
   'beforeinput',
   'input',
-  'change',
   'submit',
   'focusin',
   'popstate',
