@@ -46,8 +46,11 @@ export function Dialog({
       }}
       className={`dialog-sheet m-0 mt-auto max-h-[92dvh] w-full max-w-full flex-col rounded-t-xl bg-raised text-ink shadow-dialog backdrop:bg-backdrop open:flex sm:m-auto sm:max-h-[min(86dvh,52rem)] sm:rounded-lg ${WIDTHS[size]}`}
     >
-      <div className={`flex items-start gap-3 px-5 pt-4.5 ${description ? '' : 'pb-3'}`}>
-        <h2 id={`${id}-title`} className="min-w-0 grow text-lg font-semibold wrap-anywhere">
+      <div className={`flex items-start gap-3 px-5 pt-4 ${description ? '' : 'pb-3'}`}>
+        <h2
+          id={`${id}-title`}
+          className="min-w-0 grow py-0.5 text-lg font-semibold wrap-anywhere pointer-coarse:py-1.5"
+        >
           {title}
         </h2>
         <IconButton icon="close" label="Close" size="small" onClick={onClose} className="-mr-1.5" />
