@@ -33,7 +33,7 @@ export function Summary({ totals }: { totals: UseQueryResult<Totals> }) {
   const failed = summary.data?.failed ?? []
   return (
     <Card title="Summary">
-      <dl className="grid grid-cols-3 gap-3">
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(6.25rem,1fr))] gap-3">
         {LISTS.map(([list, label]) => (
           <div key={list} className="min-w-0">
             <dt className="flex items-center gap-1.5 text-sm text-ink-muted">

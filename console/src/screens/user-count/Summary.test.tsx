@@ -1,0 +1,17 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { hostWithRecords } from '../../../failures/records.ts'
+import { openConsole } from '../../../testing/open-console.tsx'
+
+test('the names of the counts are whole on the smallest phone', async () => {
+  await page.viewport(320, 640)
+  onTestFinished(() => page.viewport(1440, 900))
+  openConsole(hostWithRecords('mandap'), '/user-count')
+  const summary = page.getByRole('region', { name: 'Summary' })
+  for (const name of ['Customers', 'Bookings', 'Partners']) {
+    const label = summary.getByText(name, { exact: true })
+    await expect.element(label).toBeVisible()
+    const { scrollWidth, clientWidth } = label.element()
+    expect(scrollWidth, name).toBeLessThanOrEqual(clientWidth)
+  }
+})
