@@ -33,6 +33,8 @@ test('each control of each route of §2.1 has an effect, and causes no error', a
         await page.setViewportSize({ width, height: 900 })
         await navigate(page, path)
         await network.idle()
+        await scrollOnce(page)
+        await network.idle()
         const found = await page.evaluate(controls, null)
         for (const control of found) {
           // the bar at the top is the same on each screen
@@ -44,6 +46,7 @@ test('each control of each route of §2.1 has an effect, and causes no error', a
             // the presses before have changed the screen
             await page.goto(path)
             await network.idle()
+            await scrollOnce(page)
             await expect.poll(() => page.evaluate(controls, control)).toContain(control)
           }
           const isEffective = await press(page)
@@ -58,6 +61,17 @@ test('each control of each route of §2.1 has an effect, and causes no error', a
     }
   expect(pressed.size).toBeGreaterThan(150)
 })
+
+/** Scrolls down and back, because the charts of a screen are rendered when they come near the window. */
+async function scrollOnce(page: Page) {
+  for (const top of [3000, 0]) {
+    await page.evaluate((to) => scrollTo(0, to), top)
+    // what is near the window is known after a frame
+    await page.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+    )
+  }
+}
 
 /** Closes what a press has opened: pages, dialogs, menus and the full screen. */
 async function closeOpened(page: Page) {
