@@ -12,7 +12,7 @@ export function DescriptionList({
       {items.map(({ term, value }) => (
         <Fragment key={term}>
           <dt className="text-ink-muted">{term}</dt>
-          {/* a link to press is higher than its line, and must not move it away from its term */}
+          {/* on a touch screen a link is higher than its line; the margin keeps it on the line of its term */}
           <dd className="min-w-0 font-medium wrap-anywhere pointer-coarse:[&_a]:-my-1">{value}</dd>
         </Fragment>
       ))}

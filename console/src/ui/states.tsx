@@ -23,7 +23,7 @@ export function EmptyState({
       </span>
       <p className="mt-3 font-medium">{text}</p>
       {hint && <p className="mt-1 max-w-md text-balance text-ink-muted">{hint}</p>}
-      {action && <Leaving className="mt-4">{action}</Leaving>}
+      {action && <FocusAfterRemoval className="mt-4">{action}</FocusAfterRemoval>}
     </div>
   )
 }
@@ -32,7 +32,13 @@ export function EmptyState({
  * Moves the focus when a button that has it is removed: to the element around it that is marked `data-takes-focus`, else
  * to the count of the list, which is marked `data-count`.
  */
-export function Leaving({ className = '', children }: { className?: string; children: ReactNode }) {
+export function FocusAfterRemoval({
+  className = '',
+  children,
+}: {
+  className?: string
+  children: ReactNode
+}) {
   const box = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const element = box.current
@@ -77,13 +83,13 @@ export function NoItems({
           {children}
           <div className="flex flex-wrap justify-center gap-2">
             {failure && (
-              <Leaving>
+              <FocusAfterRemoval>
                 <Button icon="refresh" busy={failure.retrying} onClick={failure.onRetry}>
                   Try again
                 </Button>
-              </Leaving>
+              </FocusAfterRemoval>
             )}
-            {actions && <Leaving>{actions}</Leaving>}
+            {actions && <FocusAfterRemoval>{actions}</FocusAfterRemoval>}
           </div>
         </div>
       }
@@ -140,11 +146,11 @@ export function ErrorState({
       <p className="mt-3 font-medium">{text}</p>
       {hint && <p className="mt-1 max-w-md wrap-anywhere text-balance text-ink-muted">{hint}</p>}
       {onRetry && (
-        <Leaving className="mt-4">
+        <FocusAfterRemoval className="mt-4">
           <Button icon="refresh" busy={retrying} onClick={onRetry}>
             Try again
           </Button>
-        </Leaving>
+        </FocusAfterRemoval>
       )}
     </div>
   )

@@ -114,7 +114,7 @@ export function disableAdministrator(
   return db.transaction().execute((trx) => endAccess(trx, email, now, actor))
 }
 
-/** The same in a transaction, as its last step. */
+/** Does what `disableAdministrator` does, as the last step of a transaction. */
 export async function endAccess(
   trx: Database,
   email: string,

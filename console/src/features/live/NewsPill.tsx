@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'preact/compat'
 import { Button } from '../../ui/Button.tsx'
-import { Leaving } from '../../ui/states.tsx'
+import { FocusAfterRemoval } from '../../ui/states.tsx'
 import type { ListNewsStore } from './list-news.ts'
 
 /** Says that others have changed which rows the list on the screen has, and shows them when the person asks. */
@@ -11,7 +11,7 @@ export function NewsPill({ news }: { news: ListNewsStore }) {
       {hasNews && (
         <span className="pointer-events-auto flex items-center gap-3 rounded-full border border-line-strong bg-raised py-1 pr-1 pl-4 font-medium whitespace-nowrap shadow-menu">
           This list has changed.
-          <Leaving>
+          <FocusAfterRemoval>
             <Button
               look="primary"
               size="small"
@@ -20,7 +20,7 @@ export function NewsPill({ news }: { news: ListNewsStore }) {
             >
               Show changes
             </Button>
-          </Leaving>
+          </FocusAfterRemoval>
         </span>
       )}
     </output>

@@ -20,7 +20,7 @@ export function AccountSection({
   return (
     <section
       aria-labelledby={id}
-      // when a dialog has removed its opener
+      // gets the focus if the control that opened a dialog was removed
       data-takes-focus
       tabIndex={-1}
       className="grid items-start gap-3 lg:grid-cols-[16rem_minmax(0,1fr)] lg:gap-8"

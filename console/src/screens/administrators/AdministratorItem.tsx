@@ -8,7 +8,7 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { counted } from '../../ui/counted.ts'
 import { EmailText } from '../../ui/EmailText.tsx'
-import { Leaving } from '../../ui/states.tsx'
+import { FocusAfterRemoval } from '../../ui/states.tsx'
 import type { Act } from './ActDialog.tsx'
 
 const NOUNS = ['session', 'sessions'] as const
@@ -97,12 +97,12 @@ function ActButton({
 }) {
   return (
     // an act may remove its button
-    <Leaving>
+    <FocusAfterRemoval>
       <Button size="small" onClick={() => onAct(act)}>
         {children}
         <span className="sr-only">: {email}</span>
       </Button>
-    </Leaving>
+    </FocusAfterRemoval>
   )
 }
 
