@@ -73,8 +73,8 @@ try {
       ['page of bookings with streams, ms', beside.median.toFixed(1), ''],
       ['page of bookings after the streams, ms', again.median.toFixed(1), ''],
       ['ratio of the medians', ratio.toFixed(2), `at most ${SLOWED_BY_STREAMS}`],
-      ['write sent to first client told, ms', first.toFixed(0), ''],
-      ['write sent to last client told, ms', last.toFixed(0), 'below 1000'],
+      ['write sent to first client received, ms', first.toFixed(0), ''],
+      ['write sent to last client received, ms', last.toFixed(0), 'below 1000'],
     ],
   )
   if (megabytes >= 100 || ratio > SLOWED_BY_STREAMS || last >= 1000) process.exitCode = 1
@@ -95,7 +95,7 @@ async function open(url: string) {
   }
 }
 
-/** Changes a booking. Returns the milliseconds from sending until each stream has told it. */
+/** Changes a booking. Returns the milliseconds from sending until each stream has received it. */
 async function arrival(path: string, headers: Record<string, string>, turn: number) {
   const lengths = streams.map((stream) => stream.text().length)
   const sent = performance.now()

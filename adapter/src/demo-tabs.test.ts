@@ -93,7 +93,7 @@ function following(tab: DemoTab, past = 0) {
 
 const settled = () => new Promise((resolve) => setTimeout(resolve))
 
-test('a tab tells the others what it has changed, and they read it', async () => {
+test('a tab sends its change to the others, and they read it', async () => {
   const [one, other] = [openTab(), openTab()]
   const changed = vi.fn<() => void>()
   other.watch(changed)
@@ -177,7 +177,7 @@ test('a write that fails does not stop the next one', async () => {
   expect(next).toMatchObject({ value: { body: { version: 2 } } })
 })
 
-test('a record that two other tabs have open is told once, and no longer when both are closed', async () => {
+test('a record that two other tabs have open is named once, and no longer when both are closed', async () => {
   const [one, ...others] = [openTab(), openTab(), openTab()] as const
   const { messages } = following(one)
   const presence = async () =>

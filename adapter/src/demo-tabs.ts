@@ -31,13 +31,13 @@ interface Tab {
   streams: Set<MessageQueue<LiveMessage>>
 }
 
-/** Returns a function that opens a tab. All tabs have the same records, and each tells the others what it does. */
+/** Returns a function that opens a tab. All tabs have the same records, and each sends its changes to the others. */
 export function demoTabs({ host, newAdapter, onLastClosed }: Settings) {
   const tabs = new Set<Tab>()
   const adapter = newAdapter()
-  const writes = demoWrites(adapter, host, (change) => tellOthers(change.tab, messageOf(change)))
+  const writes = demoWrites(adapter, host, (change) => sendToOthers(change.tab, messageOf(change)))
 
-  function tellOthers(own: string, message: LiveMessage) {
+  function sendToOthers(own: string, message: LiveMessage) {
     for (const { id, streams } of tabs)
       if (id !== own) for (const stream of streams) stream.add(message)
   }
@@ -50,7 +50,7 @@ export function demoTabs({ host, newAdapter, onLastClosed }: Settings) {
     const records = [before, record]
       .filter((one) => one !== null)
       .map(({ subject, subjectId }) => ({ subject, subjectId }))
-    if (records.length > 0) tellOthers(tab.id, { is: 'presence', id: null, records })
+    if (records.length > 0) sendToOthers(tab.id, { is: 'presence', id: null, records })
   }
 
   /** Returns which records other tabs have open, each once. */

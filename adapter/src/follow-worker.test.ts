@@ -12,11 +12,11 @@ const MANY: LiveMessage = { is: 'many', id: null }
 let channel: MessageChannel
 afterEach(() => channel.port1.close())
 
-/** Serves an adapter that tells what the test adds. */
+/** Serves an adapter that sends the messages of the test. */
 function arrange() {
   channel = new MessageChannel()
   const { port1: worker, port2: page } = channel
-  const told = messageQueue<LiveMessage>()
+  const messages = messageQueue<LiveMessage>()
   const missed = vi.fn<(given: unknown) => void>()
   const close = vi.fn<() => void>()
   let streams = 0
@@ -27,7 +27,7 @@ function arrange() {
     async *follow(given, signal) {
       missed(given)
       streams += 1
-      yield* told.read(signal)
+      yield* messages.read(signal)
       streams -= 1
     },
   }
@@ -37,18 +37,18 @@ function arrange() {
   const toWorker = page as unknown as WorkerEnd
   postTo(toWorker, { kind: 'open', settings: {} })
   const follow = followWorker(toWorker)
-  return { toWorker, told, missed, close, follow, streams: () => streams }
+  return { toWorker, messages, missed, close, follow, streams: () => streams }
 }
 
-test('the page receives what the adapter in the worker tells, until it leaves', async () => {
-  const { told, missed, follow, streams } = arrange()
+test('the page receives the messages of the adapter in the worker until it leaves', async () => {
+  const { messages, missed, follow, streams } = arrange()
   const left = new AbortController()
   const received: LiveMessage[] = []
   const ended = (async () => {
     for await (const message of follow({ past: 5 }, left.signal)) received.push(message)
   })()
-  told.add(OPEN)
-  told.add(MANY)
+  messages.add(OPEN)
+  messages.add(MANY)
   await vi.waitFor(() => expect(received).toEqual([OPEN, MANY]))
   expect(missed).toHaveBeenCalledExactlyOnceWith({ past: 5 })
   left.abort()
@@ -57,7 +57,7 @@ test('the page receives what the adapter in the worker tells, until it leaves', 
 })
 
 test('the adapter is closed, and its streams end, when the page no longer holds its lock', async () => {
-  const { toWorker, told, close, follow, streams } = arrange()
+  const { toWorker, messages, close, follow, streams } = arrange()
   const { promise: closed, resolve: closePage } = Promise.withResolvers<void>()
   await new Promise<void>((held) => {
     void navigator.locks.request('page', () => {
@@ -66,9 +66,9 @@ test('the adapter is closed, and its streams end, when the page no longer holds 
     })
   })
   postTo(toWorker, { kind: 'held', lock: 'page' })
-  told.add(OPEN)
-  const messages = follow({ past: 0 }, new AbortController().signal)[Symbol.asyncIterator]()
-  expect(await messages.next()).toMatchObject({ value: OPEN })
+  messages.add(OPEN)
+  const received = follow({ past: 0 }, new AbortController().signal)[Symbol.asyncIterator]()
+  expect(await received.next()).toMatchObject({ value: OPEN })
   expect(close).not.toHaveBeenCalled()
   closePage()
   await vi.waitFor(() => expect(close).toHaveBeenCalledOnce())

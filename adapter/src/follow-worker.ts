@@ -3,7 +3,7 @@ import type { Follow, LiveMessage } from '@mandap/client/live-message.ts'
 import { type MessageQueue, messageQueue } from './message-queue.ts'
 import { postTo, type WorkerEnd } from './worker-messages.ts'
 
-/** Returns the page's side of the streams of a worker that tells what other tabs change. */
+/** Returns the page's side of the streams of a worker that sends what other tabs change. */
 export function followWorker(worker: WorkerEnd): Follow {
   const streams = new Map<string, MessageQueue<LiveMessage>>()
 

@@ -89,8 +89,8 @@ export const DESTRUCTION_FAULTS: readonly Fault[] = [
   {
     name: 'the-mail-about-an-export-keeps-its-slot',
     file: 'server/src/person/routes.ts',
-    find: 'await Promise.all([told, recordEnd(isWhole, link, sent)])',
-    replace: 'await told\n    await recordEnd(isWhole, link, sent)',
+    find: 'await Promise.all([notified, recordEnd(isWhole, link, sent)])',
+    replace: 'await notified\n    await recordEnd(isWhole, link, sent)',
     checks: server('person/export'),
   },
   {

@@ -61,9 +61,9 @@ export interface Client {
   refresh(): void
   /** Calls `changed` when lists that were read before have changed. Returns a function that stops it. */
   watch(changed: () => void): () => void
-  /** Follows what others change. Missing if the host does not tell: a capability. */
+  /** Follows what others change. Missing if the host does not send it: a capability. */
   follow?: Follow | undefined
-  /** Makes later reads contain what an event with this position told of, if the host has replicas. */
+  /** Makes later reads contain the change of the event with this position, if the host has replicas. */
   readFrom?: ((position: string) => void) | undefined
 }
 

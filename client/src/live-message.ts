@@ -1,6 +1,6 @@
 import type { ChangeEvent, PresenceEvent } from '@mandap/contract/live.ts'
 
-/** What a stream of changes tells. `id` is null for a message that is not repeated after a lost connection. */
+/** A message of a stream of changes. `id` is null for a message that is not repeated after a lost connection. */
 export type LiveMessage =
   /** The stream is open, and `id` is the one after which it continues. */
   | { is: 'open'; id: number | null; stream: string }

@@ -14,7 +14,7 @@ import { userSuite } from './user.suite.ts'
 /** A client of a host that has the records of a seed. */
 export interface ClientUnderTest {
   client: Client
-  /** A client of another administrator, if the host tells what others change. */
+  /** A client of another administrator, if the host sends what others change. */
   colleague?: Client
   stored(
     kind: 'bookings' | 'partners' | 'tempPartners',

@@ -55,7 +55,7 @@ export function liveSuite(arrange: (seed: Partial<Seed>) => Promise<Under>): voi
   const present = async (query: { subject: 'booking' | 'partner'; subjectId?: string }) =>
     (await under.client.call('GET /presence', { query })).data
 
-  test('GET /events tells a change of another administrator, without a value of the record', async () => {
+  test('GET /events sends a change of another administrator, without a value of the record', async () => {
     const { messages } = await follow(under.colleague)
     await rename('Umaid Bhawan')
     await expect.poll(() => messages, SOON).toHaveLength(1)
@@ -85,7 +85,7 @@ export function liveSuite(arrange: (seed: Partial<Seed>) => Promise<Under>): voi
     await expect.poll(versions, SOON).toEqual([3, 4])
   })
 
-  test('PUT /presence tells others which record a tab has open, until it tells another', async () => {
+  test('PUT /presence shows others which record a tab has open, until it reports another', async () => {
     const { stream } = await follow(under.colleague)
     const { messages } = await follow(under.client)
     const tab = randomUUID()

@@ -105,12 +105,12 @@ export const liveCalls = {
     errors: [400],
   },
   'PUT /presence': {
-    summary: 'Tell which record a tab has open',
+    summary: 'Report which record a tab has open',
     viewers: 'allowed',
     description:
-      'Tells the others until the stream ends or the tab tells something else. With `record: null` it has none open. An event `presence` names the records that others have opened or closed: `{"records":[{"subject":"partner","subjectId":"65f0…"}]}`, or `{"records":null}` for any.',
+      'The others see it until the stream ends or the tab reports another record. With `record: null` it has none open. An event `presence` names the records that others have opened or closed: `{"records":[{"subject":"partner","subjectId":"65f0…"}]}`, or `{"records":null}` for any.',
     body: PresenceReport,
-    answers: { 204: { description: 'The others are told.' } },
+    answers: { 204: { description: 'The others are notified.' } },
     errors: [400],
   },
 } as const satisfies Record<string, Call>

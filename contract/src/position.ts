@@ -1,5 +1,5 @@
 /**
- * The header with the `position` of the last event that a client was told of. An answer from a replica then contains
+ * The header with the `position` of the last event that a client received. An answer from a replica then contains
  * what the event announced.
  */
 export const POSITION_HEADER = 'x-position'

@@ -1,6 +1,6 @@
 import { isTouch } from './keyboard.ts'
 
-/** Shows the key of a control beside its text. The control tells assistive technology by `aria-keyshortcuts`. */
+/** Shows the key of a control beside its text. Assistive technology reads it from `aria-keyshortcuts`. */
 export function Key({ name }: { name: string }) {
   if (isTouch) return null
   return (

@@ -7,7 +7,7 @@ import { deviceCookie } from '../session/device.ts'
 import { signingKeys } from '../session/signing-key.ts'
 import { changePassword } from './change-password.ts'
 import { passwordChangedMail } from './mails.ts'
-import { tellsHolder } from './tell-holder.ts'
+import { holderNotifier } from './notify-holder.ts'
 
 interface Dependencies {
   db: Database
@@ -29,13 +29,13 @@ export function registerPassword(
     limits: LIMITS,
     breachedPasswords,
   }
-  const tell = tellsHolder(app, { mail, publicUrl, now })
+  const notify = holderNotifier(app, { mail, publicUrl, now })
 
   registerRoute(app, 'POST /account/password', async (request, reply) => {
     const { administrator, body, ip } = request
     const change = { ...body, address: countedAddress(ip) }
     const { tokens, deviceToken } = await changePassword(accounts, administrator, change, now())
-    tell(request, passwordChangedMail)
+    notify(request, passwordChangedMail)
     const isSecure = publicUrl.startsWith('https:')
     reply.header('set-cookie', deviceCookie(administrator.id, deviceToken, isSecure))
     return { data: tokens }

@@ -7,7 +7,7 @@ import { recordAccount } from '../session/record.ts'
 import type { ConfirmedWrite } from './confirmed-write.ts'
 import { otherSessionsEndedMail, sessionEndedMail } from './mails.ts'
 import { endOtherSessions, endOwnSession, ownSessions } from './sessions.ts'
-import { tellsHolder } from './tell-holder.ts'
+import { holderNotifier } from './notify-holder.ts'
 
 interface Dependencies {
   db: Database
@@ -22,7 +22,7 @@ export function registerAccount(
   app: FastifyInstance,
   { db, mail, publicUrl, now, confirmedWrite }: Dependencies,
 ): void {
-  const tell = tellsHolder(app, { mail, publicUrl, now })
+  const notify = holderNotifier(app, { mail, publicUrl, now })
 
   registerRoute(app, 'GET /account', async ({ administrator }) => {
     const { email, name, password_changed_at } = await db
@@ -51,7 +51,7 @@ export function registerAccount(
       endsOwnSession,
     })
     if (ended !== 'ended')
-      tell(request, (holder, origin) => sessionEndedMail(holder, ended, origin))
+      notify(request, (holder, origin) => sessionEndedMail(holder, ended, origin))
     return { data: { ...tokens } }
   })
 
@@ -63,7 +63,8 @@ export function registerAccount(
         if (sessions > 0) await recordAccount(trx, 'endSessions', administrator, { sessions })
       },
     })
-    if (ended > 0) tell(request, (holder, origin) => otherSessionsEndedMail(holder, ended, origin))
+    if (ended > 0)
+      notify(request, (holder, origin) => otherSessionsEndedMail(holder, ended, origin))
     return { data: { ended, ...tokens } }
   })
 }

@@ -39,7 +39,8 @@ export async function otherAdministrator(
 /** Returns a function that sends a mail after the answer to a request. */
 export function sendsAfterAnswer(app: FastifyInstance, mail: SendMail) {
   const later = workAfterAnswers(app)
-  return ({ log }: FastifyRequest, told: Mail): void => later(sendNotice(mail, log, told))
+  return ({ log }: FastifyRequest, notification: Mail): void =>
+    later(sendNotice(mail, log, notification))
 }
 
 export function refused(code: string, message: string, field: string): HttpError {

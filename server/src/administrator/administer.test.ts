@@ -87,8 +87,8 @@ describe('npm run admin', () => {
     await admin('invite nila@example.in --role viewer')
     expect(await roleOf('nila@example.in')).toBe('viewer')
     const access = 'Your access to the Mandap back office'
-    const told = mails.filter(({ subject }) => subject !== access)
-    expect(told.map(({ to, subject }) => [to, subject])).toEqual([
+    const notices = mails.filter(({ subject }) => subject !== access)
+    expect(notices.map(({ to, subject }) => [to, subject])).toEqual([
       [RAVI, 'Your role in Mandap was changed'],
       [RAVI, 'Your role in Mandap was changed'],
       ['nila@example.in', 'Your invitation to the Mandap back office'],
@@ -178,7 +178,7 @@ describe('npm run admin', () => {
     ])
   })
 
-  test('the person is told of a link that was made for them, without the link', async () => {
+  test('notifies the person of a link that was made for them, without the link', async () => {
     const links = [await admin(`add ${RAVI} --role viewer`), await admin(`password ${ASHA.email}`)]
     expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
       [RAVI, 'Your access to the Mandap back office'],

@@ -101,16 +101,16 @@ async function add(tools: AdminTools, { email, name, role }: Given) {
   const before = await findAdministrator(db, email)
   const administrator = await addAdministrator(db, { email, name, role: before?.role ?? role }, now)
   const added = before && role ? await setRole(tools, email, role) : isNow(administrator)
-  const tellAccess = (signIn: Parameters<typeof accessMail>[2]) =>
-    tell(tools, email, (told) => accessMail(told, role ?? administrator.role, signIn))
+  const notifyAccess = (signIn: Parameters<typeof accessMail>[2]) =>
+    notify(tools, email, (recipient) => accessMail(recipient, role ?? administrator.role, signIn))
   if (config.identity === 'firebase')
-    return `${added}\nThey sign in with their account of the Firebase project; its e-mail must be verified there.${await tellAccess('firebase')}`
+    return `${added}\nThey sign in with their account of the Firebase project; its e-mail must be verified there.${await notifyAccess('firebase')}`
   if (before?.password_hash) {
     const hadAccess = before.disabled_at === null
-    return `${added}\nThey sign in with the password they have.${hadAccess ? '' : await tellAccess('password')}`
+    return `${added}\nThey sign in with the password they have.${hadAccess ? '' : await notifyAccess('password')}`
   }
   const link = await newLink({ db, config, now }, administrator)
-  return `${added}${await tellAccess('link')}\n${handing(link)}`
+  return `${added}${await notifyAccess('link')}\n${handing(link)}`
 }
 
 async function invite(tools: AdminTools, given: Given) {
@@ -137,7 +137,9 @@ async function setRole(tools: AdminTools, email: string, role: Role | undefined)
   const administrator = await findAdministrator(db, email)
   if (!administrator) throw unknownAdministrator(email)
   const isChanged = await changeRole(db, administrator, role, { by: COMMAND_LINE }, now)
-  const notMailed = isChanged ? await tell(tools, email, (told) => roleChangedMail(told, role)) : ''
+  const notMailed = isChanged
+    ? await notify(tools, email, (recipient) => roleChangedMail(recipient, role))
+    : ''
   return `${isNow({ email: administrator.email, role })}${notMailed}`
 }
 
@@ -167,7 +169,7 @@ async function disable(tools: AdminTools, email: string) {
   const { db, now } = tools
   if (!(await findAdministrator(db, email))) throw unknownAdministrator(email)
   const isChanged = await disableAdministrator(db, email, now)
-  const notMailed = isChanged ? await tell(tools, email, disabledMail) : ''
+  const notMailed = isChanged ? await notify(tools, email, disabledMail) : ''
   return `${email} is disabled, and all of their sessions have ended.\nTo enable them again: npm run admin -- add ${email}${notMailed}`
 }
 
@@ -176,14 +178,14 @@ async function endSessions(tools: AdminTools, email: string) {
   const administrator = await findAdministrator(db, email)
   if (!administrator) throw unknownAdministrator(email)
   const ended = await endAllSessions(db, administrator, { by: COMMAND_LINE }, now)
-  const notMailed = ended > 0 ? await tell(tools, email, sessionsEndedMail) : ''
+  const notMailed = ended > 0 ? await notify(tools, email, sessionsEndedMail) : ''
   return `${ended} ${ended === 1 ? 'session' : 'sessions'} of ${administrator.email} ended.${notMailed}`
 }
 
 async function handLink(tools: AdminTools, email: string) {
   const administrator = await passwordHolder(tools, email)
   const link = await newLink(tools, administrator)
-  const notMailed = await tell(tools, email, passwordLinkMail)
+  const notMailed = await notify(tools, email, passwordLinkMail)
   return `${handing(link)}${notMailed}`
 }
 
@@ -198,15 +200,15 @@ async function setPassword(tools: AdminTools, email: string) {
     await setPasswordHash(trx, administrator.id, passwordHash, now)
     await recordAccount(trx, 'setPassword', administrator, { by: COMMAND_LINE })
   })
-  const notMailed = await tell(tools, email, passwordSetMail)
+  const notMailed = await notify(tools, email, passwordSetMail)
   return `The password of ${administrator.email} is set, and all of their sessions have ended.${notMailed}`
 }
 
 /** Mails an administrator what was done. Returns '', or a line that says why the mail was not sent. */
-async function tell(
+async function notify(
   { db, mail }: AdminTools,
   email: string,
-  write: (told: { email: string; name: string; by: string }) => Mail,
+  write: (recipient: { email: string; name: string; by: string }) => Mail,
 ): Promise<string> {
   const administrator = await findAdministrator(db, email)
   if (!administrator) return ''
@@ -250,7 +252,7 @@ async function removeFactor(tools: AdminTools, email: string) {
   if (!administrator) throw unknownAdministrator(email)
   const isRemoved = await resetFactor(db, administrator, { by: COMMAND_LINE })
   if (!isRemoved) throw new AdminError(`${administrator.email} has no second factor.`)
-  const notMailed = await tell(tools, email, factorResetMail)
+  const notMailed = await notify(tools, email, factorResetMail)
   return `The second factor of ${administrator.email} is removed, and they sign in with their password.${notMailed}`
 }
 

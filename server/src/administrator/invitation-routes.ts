@@ -26,7 +26,7 @@ export function registerInvitations(
   app: FastifyInstance,
   { db, mail, publicUrl, now }: Dependencies,
 ): void {
-  const tell = sendsAfterAnswer(app, mail)
+  const notify = sendsAfterAnswer(app, mail)
 
   registerRoute(app, 'POST /administrators', async (request, reply) => {
     const actor = await superAdminOf(db, request, now())
@@ -51,7 +51,7 @@ export function registerInvitations(
     const actor = await superAdminOf(db, request, now())
     const person = await otherAdministrator(db, request)
     if (await resetFactor(db, person, actor))
-      tell(request, factorResetMail({ ...person, by: actor.by }))
+      notify(request, factorResetMail({ ...person, by: actor.by }))
     return reply.code(204).send()
   })
 

@@ -24,7 +24,7 @@ export function registerAdministrators(
   app: FastifyInstance,
   { db, mail, numbers, hasPasswords, now }: Dependencies,
 ): void {
-  const tell = sendsAfterAnswer(app, mail)
+  const notify = sendsAfterAnswer(app, mail)
 
   registerRoute(app, 'GET /administrators', async (request) => {
     await requireElevation(db, request, now())
@@ -36,7 +36,7 @@ export function registerAdministrators(
     const actor = await superAdminOf(db, request, now())
     const person = await otherAdministrator(db, request)
     if (await disable(db, person, actor, now()))
-      tell(request, disabledMail({ ...person, by: actor.by }))
+      notify(request, disabledMail({ ...person, by: actor.by }))
     return reply.code(204).send()
   })
 
@@ -45,7 +45,7 @@ export function registerAdministrators(
     const person = await otherAdministrator(db, request)
     const { role } = request.body
     if (await changeRole(db, person, role, actor, now()))
-      tell(request, roleChangedMail({ ...person, by: actor.by }, role))
+      notify(request, roleChangedMail({ ...person, by: actor.by }, role))
     return reply.code(204).send()
   })
 
@@ -53,7 +53,7 @@ export function registerAdministrators(
     const actor = await superAdminOf(db, request, now())
     const person = await otherAdministrator(db, request)
     const ended = await endAllSessions(db, person, actor, now())
-    if (ended > 0) tell(request, sessionsEndedMail({ ...person, by: actor.by }))
+    if (ended > 0) notify(request, sessionsEndedMail({ ...person, by: actor.by }))
     return { data: { ended } }
   })
 }

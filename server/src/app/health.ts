@@ -15,7 +15,7 @@ interface Dependencies {
 
 /**
  * Handles `GET /health` (the process answers) and `GET /health/ready` (it can answer calls). With the metrics token, the
- * latter tells the state of each part.
+ * latter has the state of each part.
  */
 export function registerHealth(app: App, { metricsToken, ...dependencies }: Dependencies) {
   const { drain } = dependencies

@@ -46,7 +46,7 @@ async function readiness(app: App, token = TOKEN) {
   return { status: statusCode, ...(JSON.parse(body) as { parts?: Record<string, string> }) }
 }
 
-test('tells the state of each part to those with the metrics token, and yes or no to others', async () => {
+test('sends the state of each part to those with the metrics token, and yes or no to others', async () => {
   const app = await started()
   expect(await readiness(app)).toEqual({ status: 'ok', parts: WORKS })
   expect(await readiness(app, `${TOKEN}s`)).toEqual({ status: 'ok' })

@@ -184,7 +184,7 @@ describe('with a replica that follows', () => {
     await postgres.pause()
     await move('Pune')
     const reading = replica.read({
-      told: 0n,
+      received: 0n,
       confirm: () => currentPosition(db),
       work: (from) =>
         from
@@ -229,7 +229,7 @@ describe('with a replica that is behind', () => {
     expect(await readFrom(theirs)).toBe('replica')
   })
 
-  test('a client that was told of a change reads it from the primary', async () => {
+  test('a client that received the event of a change reads the change from the primary', async () => {
     const headers = { 'x-position': await position() }
     expect(await locationInList({ token: dev, headers })).toBe('Udaipur')
   })

@@ -253,9 +253,9 @@ describe('npm run restore', () => {
     }
     expect(await ids(`select relname as id from pg_class where relname = 'partner'`)).toEqual([])
 
-    const told = await runBackup('restore', [path, '--without-destructions'], settings())
-    expect(told.said).toContain('What was destroyed after the backup is there again.')
-    expect(told.code).toBe(0)
+    const forced = await runBackup('restore', [path, '--without-destructions'], settings())
+    expect(forced.said).toContain('What was destroyed after the backup is there again.')
+    expect(forced.code).toBe(0)
     expect(await ids('select id from partner')).toContain(purged.id)
 
     await writeList(purge())

@@ -102,7 +102,7 @@ export const SETTINGS = {
   ),
   databaseReadUrl: secret(
     'DATABASE_READ_URL',
-    'A replica of the PostgreSQL of `DATABASE_URL`, or several behind one address. Lists, searches, counts and exports are read there, and from the primary while the replica lacks what the person has written or was told of, or does not answer. Unset: everything is read from the primary.',
+    'A replica of the PostgreSQL of `DATABASE_URL`, or several behind one address. Lists, searches, counts and exports are read there, and from the primary while the replica lacks what the person has written or the changes that their console has received, or does not answer. Unset: everything is read from the primary.',
     url('postgres:', 'postgresql:'),
   ),
   backupPassphrase: secret(

@@ -15,8 +15,8 @@ const POLL_MS = 10
 
 /** What a request reads, and what its result must contain. */
 export interface ReplicaRead<T> {
-  /** The position of what the client was told of. */
-  told: Position
+  /** The position of the last event that the client received. */
+  received: Position
   /** Runs at the same time, on the primary. Returns another position that is required, or throws. */
   confirm: () => Promise<Position>
   /** May run several times. Must only read. */
@@ -45,8 +45,8 @@ export function openReplica(
   const replica = connectReadOnly(url, { primary, keys })
   const answered = { replica: 0, primary: 0 }
 
-  async function read<T>({ told, confirm, work }: ReplicaRead<T>): Promise<T> {
-    const first = onReplica(told, work)
+  async function read<T>({ received, confirm, work }: ReplicaRead<T>): Promise<T> {
+    const first = onReplica(received, work)
     // a request that is not confirmed is answered with the reason, whatever it would have read
     first.catch(() => {})
     const written = await confirm()

@@ -113,7 +113,7 @@ export function registerExports(
   /** Opens rows that contain every write until now. */
   async function readRows(work: (from: Database) => Promise<OpenRows>): Promise<OpenRows> {
     if (!replica) return work(db)
-    return replica.read({ told: await currentPosition(db), confirm: async () => 0n, work })
+    return replica.read({ received: await currentPosition(db), confirm: async () => 0n, work })
   }
 
   /** Cleans up after the answer, and records an answer that was not sent completely. */

@@ -90,12 +90,12 @@ function keyedRequest(request: CallRequest<WriteKey>): KeyedRequest | null {
   const headers: Record<string, unknown> = request.headers
   const key = headers['idempotency-key']
   if (typeof key !== 'string') return null
-  const told = JSON.stringify([method, url, headers['if-match'] ?? null, body ?? null])
+  const sent = JSON.stringify([method, url, headers['if-match'] ?? null, body ?? null])
   return {
     administratorId: administrator.id,
     key,
     request: `${method} ${url}`,
-    hash: createHash('sha256').update(told).digest(),
+    hash: createHash('sha256').update(sent).digest(),
   }
 }
 

@@ -8,7 +8,7 @@ import { TOTP_ALGORITHM, totpKey } from '../second-factor/totp.ts'
 import { recordAccount } from '../session/record.ts'
 import { allowAttempt, fields, type Identity, nested, text } from './identity-call.ts'
 import { IdentityError } from './identity-error.ts'
-import { accountOf, confirmPerson, doConfirmed, tell } from './own-account.ts'
+import { accountOf, confirmPerson, doConfirmed, notify } from './own-account.ts'
 import { factorCounter } from './proof-in-call.ts'
 
 /** Handles `accounts/mfaEnrollment:start`: returns a new secret for an authenticator app. */
@@ -60,7 +60,7 @@ export async function finalizeFactorEnrolment(identity: Identity, request: Fasti
   if (recoveryCodes === 'expired') throw new IdentityError('SESSION_EXPIRED')
   if (recoveryCodes === 'exists') throw new IdentityError('SECOND_FACTOR_EXISTS')
   await clearCounter(db, counter)
-  tell(identity, request, account, { is: 'addApp' })
+  notify(identity, request, account, { is: 'addApp' })
   // the session continues with its tokens; the hosted service has no recovery codes
   return {
     idToken: text(body['idToken']),
@@ -94,7 +94,7 @@ export async function withdrawFactor(identity: Identity, request: FastifyRequest
     const { passkey: name, isLast } = removed
     const change =
       name === undefined ? ({ is: 'removeApp' } as const) : ({ is: 'removePasskey', name } as const)
-    tell(identity, request, account, { ...change, isLast })
+    notify(identity, request, account, { ...change, isLast })
   }
   return { ...tokens }
 }
@@ -113,6 +113,6 @@ export async function renewRecoveryCodes(identity: Identity, request: FastifyReq
     (trx) => replaceRecoveryCodes(trx, account.id),
     (trx) => recordAccount(trx, 'renewCodes', account),
   )
-  tell(identity, request, account, { is: 'renewCodes' })
+  notify(identity, request, account, { is: 'renewCodes' })
   return { recoveryCodes, ...tokens }
 }

@@ -38,7 +38,7 @@ export function sessionScope({ id, sessionId }: Account, purpose: Purpose): Chal
 }
 
 /** Mails the administrator a change of their second factor and where the request came from, after the answer. */
-export function tell(
+export function notify(
   { later, mail, log, now }: Identity,
   request: FastifyRequest,
   account: Pick<Account, 'email' | 'name'>,

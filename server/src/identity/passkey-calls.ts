@@ -18,7 +18,7 @@ import {
 import { recordAccount } from '../session/record.ts'
 import { allowAttempt, fields, type Identity, text } from './identity-call.ts'
 import { IdentityError } from './identity-error.ts'
-import { accountOf, confirmPerson, doConfirmed, sessionScope, tell } from './own-account.ts'
+import { accountOf, confirmPerson, doConfirmed, sessionScope, notify } from './own-account.ts'
 import { factorCounter } from './proof-in-call.ts'
 
 /** Handles our own `accounts/passkeyEnrollment:start`: returns what a browser needs to make a passkey. */
@@ -59,7 +59,7 @@ export async function finalizePasskeyEnrolment(identity: Identity, request: Fast
   })
   if (added.is !== 'added') throw new IdentityError(REFUSALS[added.is])
   await clearCounter(db, counter)
-  tell(identity, request, account, { is: 'addPasskey', name })
+  notify(identity, request, account, { is: 'addPasskey', name })
   const { codes } = added
   return { ...(codes.length > 0 && { recoveryCodes: codes }) }
 }

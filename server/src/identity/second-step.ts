@@ -29,7 +29,7 @@ import {
   text,
 } from './identity-call.ts'
 import { IdentityError } from './identity-error.ts'
-import { tell } from './own-account.ts'
+import { notify } from './own-account.ts'
 import { factorCounter, passkeyProof, refusedProof } from './proof-in-call.ts'
 
 /** Returns the answer to a right password of an administrator with a second factor. It contains no tokens. */
@@ -169,7 +169,7 @@ async function endSignIn(
   setDeviceCookie(identity, reply, { administratorId, deviceToken: session.deviceToken })
   if (way === 'recovery') {
     const left = await recoveryCodesLeft(db, administratorId)
-    tell(identity, request, pending, { is: 'useRecoveryCode', left })
+    notify(identity, request, pending, { is: 'useRecoveryCode', left })
   }
   return {
     idToken: await signIdToken(identity.keys, identity.publicUrl, session, now()),

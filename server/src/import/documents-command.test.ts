@@ -159,9 +159,9 @@ describe('npm run import -- --documents', () => {
       `${who} panCardUrl ${host.url}/p.png: The address contains a user name or a password.`,
     ])
     expect(lines[at + 4]).toBe('To try them again: npm run import -- --documents')
-    const told = lines.join('\n')
+    const output = lines.join('\n')
     for (const hidden of ['?', '#', '@', 'secret@', '=secret', '\u001B'])
-      expect(told).not.toContain(hidden)
+      expect(output).not.toContain(hidden)
     // the remaining ones are not allowed either
     expect(lines).toContain(`DOCUMENT_ORIGINS=${host.url}`)
   })
@@ -179,9 +179,9 @@ describe('npm run import -- --documents', () => {
     })
     const { code, lines } = await run(['--documents'])
     expect([code, asked]).toEqual([1, 0])
-    const told = lines.join('\n')
-    expect(told).toContain('127.0.0.1 is not an address of the public Internet.')
-    expect(told).toMatch(/localhost is (127\.0\.0\.1|::1), which is not an address of the public/)
+    const output = lines.join('\n')
+    expect(output).toContain('127.0.0.1 is not an address of the public Internet.')
+    expect(output).toMatch(/localhost is (127\.0\.0\.1|::1), which is not an address of the public/)
   })
 
   test('continues after it was killed, and leaves nothing incomplete', async () => {

@@ -52,14 +52,14 @@ async function stored(id: unknown): Promise<JsonObject | undefined> {
 }
 
 /** Runs `npm run import` as npm does. */
-async function run(...args: string[]): Promise<{ code: number | null; told: string }> {
+async function run(...args: string[]): Promise<{ code: number | null; output: string }> {
   const { code, said } = await startImport(scratch.url, args).ended
-  return { code, told: said.replaceAll(`${folder}/`, '') }
+  return { code, output: said.replaceAll(`${folder}/`, '') }
 }
 
 /** Returns the figures of a file or call in the summary: read, new, changed, same, rejected. */
-function figures(told: string, name: string): number[] {
-  const row = told.split('\n').find((line) => line.trim().startsWith(`${name} `)) ?? ''
+function figures(output: string, name: string): number[] {
+  const row = output.split('\n').find((line) => line.trim().startsWith(`${name} `)) ?? ''
   return row.trim().split(/\s+/).slice(1).map(Number)
 }
 
@@ -217,14 +217,14 @@ describe('a file', () => {
 describe('npm run import -- FOLDER', () => {
   test('imports the whole sample, and a second import changes nothing', async () => {
     const first = await run(SAMPLE)
-    expect(first.told).not.toMatch(/cannot|error/i)
+    expect(first.output).not.toMatch(/cannot|error/i)
     expect(first.code).toBe(0)
-    expect(figures(first.told, 'users.json')).toEqual([6, 6, 0, 0, 0])
-    expect(figures(first.told, 'partners.json')).toEqual([6, 6, 0, 0, 0])
-    expect(figures(first.told, 'temp-partners.json')).toEqual([2, 2, 0, 0, 0])
-    expect(figures(first.told, 'bookings.json')).toEqual([12, 12, 0, 0, 0])
+    expect(figures(first.output, 'users.json')).toEqual([6, 6, 0, 0, 0])
+    expect(figures(first.output, 'partners.json')).toEqual([6, 6, 0, 0, 0])
+    expect(figures(first.output, 'temp-partners.json')).toEqual([2, 2, 0, 0, 0])
+    expect(figures(first.output, 'bookings.json')).toEqual([12, 12, 0, 0, 0])
     const second = await run(SAMPLE)
-    expect(figures(second.told, 'bookings.json')).toEqual([12, 0, 0, 12, 0])
+    expect(figures(second.output, 'bookings.json')).toEqual([12, 0, 0, 12, 0])
     expect(second.code).toBe(0)
     const recorded = await scratch.db
       .selectFrom('activity')
@@ -243,39 +243,39 @@ describe('npm run import -- FOLDER', () => {
     await cp(SAMPLE, folder, { recursive: true })
     await writeFile(join(folder, 'notes.txt'), 'call Asha')
     await writeFile(join(folder, 'users.json'), '[{"_id":"u-1"},{"name":"nobody"}]')
-    const { code, told } = await run(folder)
+    const { code, output } = await run(folder)
     expect(code).toBe(1)
-    expect(told).toContain('users.json:1:16 (record 2): A record needs an _id.')
-    expect(told).toContain('Skipped notes.txt')
-    expect(figures(told, 'users.json')).toEqual([2, 1, 0, 0, 1])
+    expect(output).toContain('users.json:1:16 (record 2): A record needs an _id.')
+    expect(output).toContain('Skipped notes.txt')
+    expect(figures(output, 'users.json')).toEqual([2, 1, 0, 0, 1])
   })
 
   test('reports a folder that is missing or has no record files', async () => {
     expect(await run(join(folder, 'nowhere'))).toEqual({
       code: 1,
-      told: expect.stringContaining('There is no file or folder nowhere.'),
+      output: expect.stringContaining('There is no file or folder nowhere.'),
     })
-    const { told } = await run(folder)
-    expect(told).toMatch(/contains no record files\. Name the files bookings\.json/)
+    const { output } = await run(folder)
+    expect(output).toMatch(/contains no record files\. Name the files bookings\.json/)
   })
 
   test('continues with the other files if one is not JSON', async () => {
     await writeFile(join(folder, 'partners.json'), '<html>Sign in</html>')
     await writeFile(join(folder, 'users.json'), JSON.stringify([userJson()]))
-    const { code, told } = await run(folder)
+    const { code, output } = await run(folder)
     expect(code).toBe(1)
-    expect(told).toContain('partners.json: It is a web page, not JSON.')
-    expect(figures(told, 'users.json')).toEqual([1, 1, 0, 0, 0])
+    expect(output).toContain('partners.json: It is a web page, not JSON.')
+    expect(figures(output, 'users.json')).toEqual([1, 1, 0, 0, 0])
   })
 })
 
 test('npm run import lists large records, and exits with 0', async () => {
   const bookings = [bookingJson({ note: 'acc'.repeat(40_000) })]
   await writeFile(join(folder, 'bookings.json'), JSON.stringify(bookings))
-  const { code, told } = await run(join(folder, 'bookings.json'))
+  const { code, output } = await run(join(folder, 'bookings.json'))
   expect(code).toBe(0)
-  expect(told).toContain('Stored unchanged, although larger than a change may make a record:')
-  expect(told).toContain('bookings.json:1:2 (record 1): note has 1,20,000 characters')
+  expect(output).toContain('Stored unchanged, although larger than a change may make a record:')
+  expect(output).toContain('bookings.json:1:2 (record 1): note has 1,20,000 characters')
 })
 
 describe('npm run import -- HOST', () => {
@@ -301,12 +301,12 @@ describe('npm run import -- HOST', () => {
     const seed = { users: [user], partners: [partner], bookings, tempPartners: [temp] }
     const host = await plainHost({ ...seed, lists, token: 'secret' })
     closing.push(() => host.close())
-    const { code, told } = await run(`${host.url}/`, '--token', 'secret', '--api-key', 'k1')
+    const { code, output } = await run(`${host.url}/`, '--token', 'secret', '--api-key', 'k1')
     expect(code).toBe(0)
-    expect(figures(told, '/user/all')).toEqual([1, 1, 0, 0, 0])
-    expect(figures(told, '/partners')).toEqual([1, 1, 0, 0, 0])
-    expect(figures(told, '/bookings')).toEqual([4, 4, 0, 0, 0])
-    expect(figures(told, '/temp-partner')).toEqual([1, 1, 0, 0, 0])
+    expect(figures(output, '/user/all')).toEqual([1, 1, 0, 0, 0])
+    expect(figures(output, '/partners')).toEqual([1, 1, 0, 0, 0])
+    expect(figures(output, '/bookings')).toEqual([4, 4, 0, 0, 0])
+    expect(figures(output, '/temp-partner')).toEqual([1, 1, 0, 0, 0])
     expect(host.calls.every(({ headers }) => headers['api-key'] === 'k1')).toBe(true)
     for (const booking of bookings) expect(await stored(booking['_id'])).toEqual(booking)
   })
@@ -314,22 +314,22 @@ describe('npm run import -- HOST', () => {
   test('prints how to pass a token if the host requires one', async () => {
     const host = await plainHost({ token: 'secret' })
     closing.push(() => host.close())
-    const { code, told } = await run(host.url)
+    const { code, output } = await run(host.url)
     expect(code).toBe(1)
-    expect(told).toContain(
+    expect(output).toContain(
       '/user/all answers 401: it requires a session token or an API key. Pass a token with --token',
     )
-    expect((await run(host.url, '--token', 'wrong')).told).toContain('rejects the token')
+    expect((await run(host.url, '--token', 'wrong')).output).toContain('rejects the token')
   })
 
   test('reports a host that cannot be reached or is not a host', async () => {
-    const { code, told } = await run('http://127.0.0.1:9')
+    const { code, output } = await run('http://127.0.0.1:9')
     expect(code).toBe(1)
-    expect(told).toMatch(/http:\/\/127\.0\.0\.1:9 cannot be reached: /)
+    expect(output).toMatch(/http:\/\/127\.0\.0\.1:9 cannot be reached: /)
     const site = await listen((_, response) => {
       response.setHeader('content-type', 'text/html; charset=utf-8').end('<!doctype html>')
     })
-    expect((await run(site)).told).toContain('answers with a web page, not with JSON.')
+    expect((await run(site)).output).toContain('answers with a web page, not with JSON.')
   })
 
   test('follows no redirect, so that no other server receives the API key, and names its address', async () => {
@@ -342,10 +342,10 @@ describe('npm run import -- HOST', () => {
       const location = `${other}${request.url}`
       response.writeHead(308, { location, 'content-type': 'text/html' }).end('Moved')
     })
-    const { code, told } = await run(url, '--token', 'secret', '--api-key', 'k1')
+    const { code, output } = await run(url, '--token', 'secret', '--api-key', 'k1')
     expect(code).toBe(1)
-    expect(told).toContain(`${url}/user/all redirects to ${other}/user/all.`)
-    expect(told).toContain(`use that address instead of ${url}, without the path of the call`)
+    expect(output).toContain(`${url}/user/all redirects to ${other}/user/all.`)
+    expect(output).toContain(`use that address instead of ${url}, without the path of the call`)
     expect(others).toEqual([])
   })
 
@@ -353,10 +353,10 @@ describe('npm run import -- HOST', () => {
     const host = await plainHost({ users: [userJson()], bookings: [bookingJson()] })
     closing.push(() => host.close())
     host.failures.set('GET /partners', 503)
-    const { code, told } = await run(host.url)
+    const { code, output } = await run(host.url)
     expect(code).toBe(1)
-    expect(told).toContain('/partners answers 503 Service Unavailable.')
-    expect(figures(told, '/bookings')).toEqual([1, 1, 0, 0, 0])
+    expect(output).toContain('/partners answers 503 Service Unavailable.')
+    expect(figures(output, '/bookings')).toEqual([1, 1, 0, 0, 0])
     // without the partners, a temp partner cannot be distinguished from a deleted one
     expect(host.calls.some(({ path }) => path.startsWith('/temp-partner'))).toBe(false)
   })
@@ -370,9 +370,9 @@ describe('npm run import -- HOST', () => {
         setImmediate(() => response.destroy())
       }
     })
-    const { code, told } = await run(url)
+    const { code, output } = await run(url)
     expect(code).toBe(1)
-    expect(told).toMatch(/\/bookings:1:\d+ \(record 2\): Reading failed \(.*\) in the middle/)
+    expect(output).toMatch(/\/bookings:1:\d+ \(record 2\): Reading failed \(.*\) in the middle/)
     expect(await stored(bookings[0]?.['_id'])).toEqual(bookings[0])
   })
 })

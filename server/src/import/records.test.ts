@@ -24,7 +24,7 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
  * Returns the ids of records and the reasons of problems with their lines, in order: 'a', '2: Its end
  * is missing.'
  */
-function told(found: readonly Found[]): string[] {
+function summaryOf(found: readonly Found[]): string[] {
   return found.map((each) => {
     if (each.kind === 'record') return String(each.record['_id'])
     return each.kind === 'foreign' ? each.reason : `${each.position.line}: ${each.reason}`
@@ -87,7 +87,7 @@ describe('records of a stream', () => {
   })
 
   test('begin after a byte order mark', async () => {
-    expect(told(await read('\ufeff[{"_id":"a"}]'))).toEqual(['a'])
+    expect(summaryOf(await read('\ufeff[{"_id":"a"}]'))).toEqual(['a'])
   })
 
   test('have a position: line, column in bytes, and number', async () => {
@@ -104,7 +104,7 @@ describe('records of a stream', () => {
   })
 
   test('reads a record with a list named data as a record', async () => {
-    expect(told(await read('{"_id":"a","data":[{"_id":"within"}]}'))).toEqual(['a'])
+    expect(summaryOf(await read('{"_id":"a","data":[{"_id":"within"}]}'))).toEqual(['a'])
   })
 })
 
@@ -141,33 +141,35 @@ describe('a record that cannot be read is reported with its position, and the re
         const line = text.includes('[\n  ') ? 3 : 2
         const problems = found.filter((each) => each.kind !== 'record')
         // a list on its own line may contain the records, so its text is the problem
-        expect(told(found).filter((each) => !/^\d+:/.test(each))).toEqual(['a', 'c', 'd'])
+        expect(summaryOf(found).filter((each) => !/^\d+:/.test(each))).toEqual(['a', 'c', 'd'])
         expect(problems).toHaveLength(1)
         expect(problems[0]).toMatchObject({ kind: 'unreadable', position: { line, number: 2 } })
-        expect(told(problems)[0]).toContain(`${line}: ${reason}`)
+        expect(summaryOf(problems)[0]).toContain(`${line}: ${reason}`)
       }
   })
 
   test('an indented record without its brace', async () => {
     const text = JSON.stringify([{ _id: 'a' }, { _id: 'b', x: { y: 1 } }, { _id: 'c' }], null, 2)
     const broken = text.replace('      "y": 1\n    }\n  },', '      "y": 1\n    },')
-    expect(told(await read(broken))).toEqual(['a', "5: '{' where none can be.", 'c'])
+    expect(summaryOf(await read(broken))).toEqual(['a', "5: '{' where none can be.", 'c'])
   })
 
   test('in a list on one line, by the keys of the previous record', async () => {
     const broken =
       '[{"_id":"a","n":1},{"_id":"b","n":"oh,"x":[{"_id":"in","m":1}]},{"_id":"c","n":3},{"_id":"d"}]'
-    expect(told(await read(broken))).toEqual(['a', expect.stringMatching(/^1: /), 'c', 'd'])
+    expect(summaryOf(await read(broken))).toEqual(['a', expect.stringMatching(/^1: /), 'c', 'd'])
   })
 
   test('with the line of the error in a record of several lines', async () => {
     const text = '[\n  {\n    "_id": "a",\n    "x": 1,,\n  }\n]'
-    expect(told(await read(text))).toEqual(['2: Expected double-quoted property name, on line 4.'])
+    expect(summaryOf(await read(text))).toEqual([
+      '2: Expected double-quoted property name, on line 4.',
+    ])
   })
 
   test('reports that no further record was found', async () => {
     const found = await read('[{"_id":"a" "x":"},{"_id":"b","y":1},{"_id":"c"}]\n')
-    expect(told(found)).toEqual([
+    expect(summaryOf(found)).toEqual([
       expect.stringMatching(/^1: /),
       '1: No further record was found after this one.',
     ])
@@ -179,7 +181,7 @@ describe('a record that cannot be read is reported with its position, and the re
       Buffer.alloc(33 * 1024 * 1024, 'x'),
       Buffer.from('"}\n{"_id":"c"}\n'),
     ])
-    expect(told(await read(long, 1 << 20))).toEqual(['a', '2: It is longer than 32 MB.', 'c'])
+    expect(summaryOf(await read(long, 1 << 20))).toEqual(['a', '2: It is longer than 32 MB.', 'c'])
   })
 })
 
@@ -190,7 +192,7 @@ describe('a stream that ends early is read up to there, and reports it', () => {
     'after %i bytes',
     async (length) => {
       const found = await read(whole.slice(0, length), 5)
-      expect(told(recordsAs(found))).toEqual(['a', 'b'].slice(0, recordsOf(found).length))
+      expect(summaryOf(recordsAs(found))).toEqual(['a', 'b'].slice(0, recordsOf(found).length))
       expect(recordsOf(found).length).toBe(length < 12 ? 0 : length < whole.length - 1 ? 1 : 2)
       expect(found.at(-1)?.kind).toBe('cut')
     },
@@ -202,14 +204,14 @@ describe('a stream that ends early is read up to there, and reports it', () => {
       throw new Error('unexpected end of file')
     }
     const found = await all(readRecords(failing()))
-    expect(told(found)).toEqual([
+    expect(summaryOf(found)).toEqual([
       'a',
       '2: Reading failed (unexpected end of file) in the middle of this record.',
     ])
   })
 
   test('after the list', async () => {
-    expect(told(await read('{"data":[{"_id":"a"}],"to'))).toEqual([
+    expect(summaryOf(await read('{"data":[{"_id":"a"}],"to'))).toEqual([
       'a',
       '1: The data after the list cannot be read.',
     ])
@@ -249,7 +251,7 @@ test('any input is read to its end without an exception', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(pieces, { maxLength: 60 }), async (parts) => {
       const text = parts.join('')
-      expect(told(await read(text, 3))).toEqual(told(await read(text, 1000)))
+      expect(summaryOf(await read(text, 3))).toEqual(summaryOf(await read(text, 1000)))
     }),
     { numRuns: 500 },
   )

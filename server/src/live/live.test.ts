@@ -254,7 +254,7 @@ describe('who has a record open', () => {
     return ((await api.call('GET', path, { by })).body as { data: object[] }).data
   }
 
-  test('is told to the others until the stream ends', async () => {
+  test('is sent to the others until the stream ends', async () => {
     const stream = await follow()
     const watching = await follow('', ADMINISTRATOR)
     const record = { subject: 'partner', subjectId: 'p1', isReview: true }
@@ -269,14 +269,14 @@ describe('who has a record open', () => {
     expect(await others()).toEqual(seen)
     expect(await others(COLLEAGUE)).toEqual([])
     expect(await others(ADMINISTRATOR, 'p2')).toEqual([])
-    // told again, it is no news
+    // a repeated report is no change
     await report(stream, record)
     stream.close()
     await expect.poll(() => others(), SOON).toEqual([])
     await expect.poll(watching.changes, SOON).toHaveLength(2)
   })
 
-  test('is told until the tab closes the record', async () => {
+  test('is shown until the tab closes the record', async () => {
     const stream = await follow()
     await report(stream, { subject: 'partner', subjectId: 'p1', isReview: false })
     expect(await others()).toMatchObject([{ isReview: false }])
@@ -284,7 +284,7 @@ describe('who has a record open', () => {
     expect(await others()).toEqual([])
   })
 
-  test('is no longer told when no server confirms the stream', async () => {
+  test('is no longer shown when no server confirms the stream', async () => {
     const stream = await follow()
     await report(stream, { subject: 'partner', subjectId: 'p1', isReview: false })
     const at = new Date(Date.now() - 11_000)

@@ -40,7 +40,7 @@ export interface Streams {
   sendText(text: string): void
   /** Ends streams, whose clients may connect again at once. */
   end(ids: readonly string[]): void
-  /** Ends all streams, and tells their clients when to connect again. */
+  /** Ends all streams, and sends their clients when to connect again. */
   endAll(): void
 }
 

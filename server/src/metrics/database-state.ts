@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 
-/** What the database tells about itself in one small query. */
+/** The state of the database, from one small query. */
 export interface DatabaseState {
   /** Seconds until the answer. */
   answerSeconds: number

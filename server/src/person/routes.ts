@@ -131,7 +131,7 @@ export function registerPeople(app: FastifyInstance, dependencies: Dependencies)
     return { data: { erasedAt: erasedAt.toISOString(), bookings, documents } }
   })
 
-  /** Destroys the documents, and tells the Super Admins. What fails is tried again each hour. */
+  /** Destroys the documents, and notifies the Super Admins. What fails is tried again each hour. */
   async function finishErasure(done: Parameters<typeof personErasedMail>[1] | null) {
     const { log } = app
     try {
@@ -143,17 +143,17 @@ export function registerPeople(app: FastifyInstance, dependencies: Dependencies)
         'What an erasure leaves is not destroyed yet. It is tried again in an hour.',
       )
     }
-    if (done) await tellSuperAdmins({ mail, numbers, log }, (to) => personErasedMail(to, done))
+    if (done) await notifySuperAdmins({ mail, numbers, log }, (to) => personErasedMail(to, done))
   }
 
-  /** Cleans up after the answer, records one that was not sent completely, and tells the Super Admins. */
+  /** Cleans up after the answer, records one that was not sent completely, and notifies the Super Admins. */
   async function finish(isWhole: Promise<boolean>, link: PersonLink, sent: SentFile) {
     const { log } = app
     // at the same time, so that a slow mail server does not delay the next export
-    const told = tellSuperAdmins({ mail, numbers, log }, (to) =>
+    const notified = notifySuperAdmins({ mail, numbers, log }, (to) =>
       personExportedMail(to, { ...link.request, by: link.by }),
     )
-    await Promise.all([told, recordEnd(isWhole, link, sent)])
+    await Promise.all([notified, recordEnd(isWhole, link, sent)])
   }
 
   async function recordEnd(isWhole: Promise<boolean>, link: PersonLink, { file, zip }: SentFile) {
@@ -237,7 +237,7 @@ function exportEntry(
 }
 
 /** Mails every Super Admin who has an address. A failure is logged, because the act is done. */
-async function tellSuperAdmins(
+async function notifySuperAdmins(
   { mail, numbers, log }: Pick<Dependencies, 'mail' | 'numbers'> & { log: FastifyBaseLogger },
   mailTo: (address: string) => Mail,
 ): Promise<void> {

@@ -60,7 +60,7 @@ test('returns nothing if there is no file, which the first copy makes, also with
   expect(await readErasures(file)).toEqual({ erasures: [], unreadable: 0, isComplete: true })
 })
 
-test('tells a list without entries from a file that lost some or all of its lines', async () => {
+test('distinguishes a list without entries from a file that lost some or all of its lines', async () => {
   await appendErasure(scratch.db, PURGED, ERASED)
   await exportErasures(scratch.db, file)
   await appendErasure(scratch.db, DESTROYED)

@@ -23,7 +23,7 @@ const SUBJECTS: Readonly<Record<FactorChange['is'], string>> = {
 const ADVICE =
   'If it was not you, choose a new password with ‘Forgot Password?’ on the login screen, and tell a Super Admin.'
 
-/** Returns the mail that tells an administrator about a change of their second factor, and where it was made. */
+/** Returns the mail to an administrator about a change of their second factor, and where it was made. */
 export function factorMail(
   administrator: { email: string; name: string },
   change: FactorChange,

@@ -40,7 +40,7 @@ declare module 'fastify' {
     requireSession: () => Promise<SignedIn>
     /**
      * Checks the session and reads a list, search or count: on a replica, if there is one that has all that the person
-     * has written and was told of.
+     * has written or has received events about.
      */
     readList: <T>(work: (db: Database) => Promise<T>) => Promise<T>
     /** The same for rows, in one statement. */
@@ -112,8 +112,8 @@ export function registerSession(app: FastifyInstance, dependencies: SessionDepen
       await this.requireSession()
       return work(db)
     }
-    const told = positionFrom(String(this.headers[POSITION_HEADER])) ?? 0n
-    return replica.read({ told, work, confirm: () => confirmSession(this) })
+    const received = positionFrom(String(this.headers[POSITION_HEADER])) ?? 0n
+    return replica.read({ received, work, confirm: () => confirmSession(this) })
   })
 
   app.decorateRequest('readListRows', function readListRows(queries) {

@@ -56,7 +56,7 @@ export function Live({ follow, since }: LiveProps) {
   return <NewsPill news={news} />
 }
 
-/** Returns the position of what a message tells of, which the reads that it causes must contain. */
+/** Returns the position of the change in a message, which the reads that it causes must contain. */
 function positionOf(message: LiveMessage): string | undefined {
   if (message.is === 'change') return message.change.position
   return message.is === 'many' ? message.position : undefined

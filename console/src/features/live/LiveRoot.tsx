@@ -8,22 +8,22 @@ import type { LiveProps } from './Live.tsx'
 /** Milliseconds before this component is rendered in which a list may have been read. */
 const READING_MS = 10_000
 
-/** Follows what others change, if the host tells (a capability), once the first screen has loaded. */
+/** Follows what others change, if the host sends it (a capability), once the first screen has loaded. */
 export function LiveRoot() {
   const { follow } = useClient()
   const isSignedIn = useSession().token !== null
-  const isTold = follow !== undefined && isSignedIn && config().capabilities.liveChanges
+  const isFollowing = follow !== undefined && isSignedIn && config().capabilities.liveChanges
   const [since] = useState(() => Math.max(performance.timeOrigin, Date.now() - READING_MS))
   const [Live, setLive] = useState<ComponentType<LiveProps> | null>(null)
   useEffect(() => {
-    if (!isTold) return undefined
+    if (!isFollowing) return undefined
     const timer = setTimeout(() => {
       import('./Live.tsx')
         .then((loaded) => setLive(() => loaded.Live))
-        // without this part, the screens work as on a host that does not tell
+        // without this part, the screens work as on a host without live changes
         .catch(() => {})
     }, FIRST_SCREEN_MS)
     return () => clearTimeout(timer)
-  }, [isTold])
-  return isTold && Live && <Live follow={follow} since={since} />
+  }, [isFollowing])
+  return isFollowing && Live && <Live follow={follow} since={since} />
 }

@@ -6,11 +6,11 @@ import type { QueryClient } from '@tanstack/preact-query'
 import { config } from '../client/config.ts'
 import { session } from '../session/current.ts'
 
-/** Milliseconds for which a record must be open before the others are told. */
+/** Milliseconds for which a record must be open before it is reported. */
 const SETTLED_MS = 200
 
 /**
- * Tells the others which record this tab has open: the one whose presence is on the screen. A closed tab tells it too, unless
+ * Reports to the others which record this tab has open: the one whose presence is on the screen. A closed tab reports that too, unless
  * its stream ends with the tab.
  */
 export function createOwnPresence(client: Client, queryClient: QueryClient, endsWithTab = false) {
@@ -18,9 +18,9 @@ export function createOwnPresence(client: Client, queryClient: QueryClient, ends
   const cache = queryClient.getQueryCache()
   let stream: string | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
-  let told = ''
+  let sent = ''
 
-  function report(): PresenceReport | undefined {
+  function currentReport(): PresenceReport | undefined {
     if (stream === undefined) return undefined
     const open = cache
       .findAll({ queryKey: ['presence'], type: 'active' })
@@ -34,17 +34,17 @@ export function createOwnPresence(client: Client, queryClient: QueryClient, ends
     return { stream, tab, record: open ? { subject, subjectId, isReview } : null }
   }
 
-  function tell() {
-    const body = report()
-    if (!body || told === JSON.stringify(body)) return
-    told = JSON.stringify(body)
-    // a failure is no reason to disturb: the next change of the screen or of the connection tells it
-    client.send('PUT /presence', { body }).catch(() => (told = ''))
+  function send() {
+    const body = currentReport()
+    if (!body || sent === JSON.stringify(body)) return
+    sent = JSON.stringify(body)
+    // a failure is no reason to disturb: the next change of the screen or of the connection sends it again
+    client.send('PUT /presence', { body }).catch(() => (sent = ''))
   }
 
   function schedule() {
     clearTimeout(timer)
-    timer = setTimeout(tell, SETTLED_MS)
+    timer = setTimeout(send, SETTLED_MS)
   }
 
   const unsubscribe = cache.subscribe(({ type, query }) => {
@@ -52,12 +52,12 @@ export function createOwnPresence(client: Client, queryClient: QueryClient, ends
     if (isObserved && query.queryKey[0] === 'presence') schedule()
   })
 
-  /** Tells that the tab is closed. The page does not wait for an answer. */
+  /** Reports that the tab is closed. The page does not wait for an answer. */
   function leave() {
     const token = session.currentToken()
-    const body = report()
+    const body = currentReport()
     if (endsWithTab || token === null || !body?.record) return
-    told = ''
+    sent = ''
     request({
       method: 'PUT',
       url: `${config().host}/presence`,

@@ -30,7 +30,7 @@ describe('next and previous in the list of a review', () => {
     expect(after('left too')).toEqual({ previous: 'b', next: 'c', position: null })
   })
 
-  test('passes over partners whom others review, and tells the first of them', () => {
+  test('passes over partners whom others review, and names the first of them', () => {
     const reviewers = new Map([['b', 'Dev Patel']])
     const found = neighboursIn(rows, { at: 0, nextId: null }, 'a', reviewers)
     expect(idsOf(found)).toEqual({ previous: null, next: 'c', position: 1 })

@@ -132,8 +132,8 @@ export function createSession({ storage, locks, now, refreshUrl }: Dependencies)
   }
 
   /**
-   * Returns the name and e-mail of the administrator, and their role when the token was made; `''` for what neither the
-   * token nor the sign-in told.
+   * Returns the name and e-mail of the administrator, and their role when the token was made; `''` for what is neither in
+   * the token nor in the answer to the sign-in.
    */
   function identity(): { name: string; email: string; role: string } {
     if (state.token === null) return { name: '', email: '', role: '' }

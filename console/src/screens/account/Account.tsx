@@ -73,8 +73,8 @@ function OwnAccountSections() {
 
 function Profile({ account }: { account: OwnAccount | undefined }) {
   // the role in the token, until the host has answered
-  const { role: told } = session.identity()
-  const role = useRole() ?? (isRole(told) ? told : undefined)
+  const { role: tokenRole } = session.identity()
+  const role = useRole() ?? (isRole(tokenRole) ? tokenRole : undefined)
   return (
     <AccountSection
       title="Profile"

@@ -12,14 +12,14 @@ interface Dependencies {
 }
 
 /** Returns a function that mails the administrator of a request, after the answer, what was done in their account. */
-export function tellsHolder(app: FastifyInstance, { mail, publicUrl, now }: Dependencies) {
+export function holderNotifier(app: FastifyInstance, { mail, publicUrl, now }: Dependencies) {
   const later = workAfterAnswers(app)
   return (
     request: FastifyRequest,
     write: (holder: AccountHolder, origin: Origin) => Mail,
   ): void => {
     const { email, name } = request.administrator
-    const told = write({ email, name, publicUrl }, originOf(request, now()))
-    later(sendNotice(mail, request.log, told))
+    const notification = write({ email, name, publicUrl }, originOf(request, now()))
+    later(sendNotice(mail, request.log, notification))
   }
 }
