@@ -48,14 +48,14 @@ test.describe('a screen that cannot be shown', () => {
   })
 
   test('while the layout itself is slow, the first paint stays', async ({ signedIn: page }) => {
-    const [asked, arrives] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const [requested, arrives] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     await page.route('**/assets/layout-*.js', async (route) => {
-      asked.resolve()
+      requested.resolve()
       await arrives.promise
       await route.continue()
     })
     await page.goto('/dashboard', { waitUntil: 'commit' })
-    await asked.promise
+    await requested.promise
     await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toBeVisible()
     await expect(page.getByText('Admin', { exact: true })).toBeVisible()
     arrives.resolve()

@@ -52,7 +52,7 @@ test('an Office file is shown by the external viewer in place, after a warning (
   const { viewer, app, card, close } = await openOfficeFile(page)
   const host = new URL(viewer.origin).host
   await expect(card).toContainText(`The document is sent to ${host}`)
-  expect(viewer.asked).toEqual([])
+  expect(viewer.requested).toEqual([])
   await expectAccessible(page)
   await card.getByRole('button', { name: 'Show it here' }).click()
   const frame = page.getByTitle('Incorporation Certificate')
@@ -61,7 +61,7 @@ test('an Office file is shown by the external viewer in place, after a warning (
   await expectAccessible(page)
 
   // the viewer's server can read the file with the link alone
-  const [address = ''] = viewer.asked
+  const [address = ''] = viewer.requested
   expect(address).toMatch(/^https:\/\/office\.example\/documents\/\w+\/content\/.+&signature=/)
   const read = await fetch(address.replace('https://office.example', app.url))
   expect(read.status).toBe(200)
@@ -172,10 +172,10 @@ test('creates a new link when one has expired: for a new tab, and for a video th
   const made = second()
 
   await page.clock.fastForward('02:01')
-  const asked = page.waitForResponse('**/link')
+  const requested = page.waitForResponse('**/link')
   const opened = page.waitForEvent('popup')
   await paper(page, 'Aadhar Card').getByRole('link', { name: 'Open in a new tab' }).click()
-  expect((await asked).status()).toBe(200)
+  expect((await requested).status()).toBe(200)
   await (await opened).waitForURL('**/content?**')
 
   // the answer of the server to an expired link; a link of the same second would be the same

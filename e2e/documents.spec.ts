@@ -283,16 +283,16 @@ test.describe('§2.10 document previews', () => {
     const link = page.getByRole('link', { name: 'Open in viewer.example' })
     const address = encodeURIComponent(`${store.url}/a.docx`)
     await expect(link).toHaveAttribute('href', `https://viewer.example/?src=${address}`)
-    expect(store.asked).toEqual([])
+    expect(store.requested).toEqual([])
   })
 
   test('an Office file opens in the default viewer after a warning, and each video plays', async ({
     page,
   }) => {
     const viewer = 'https://view.officeapps.live.com'
-    const asked: string[] = []
+    const requested: string[] = []
     await page.route(`${viewer}/**`, (route) => {
-      asked.push(route.request().url())
+      requested.push(route.request().url())
       return route.fulfill({ contentType: 'text/html', body: '<h1>Viewing a document</h1>' })
     })
     const videos = {
@@ -313,12 +313,12 @@ test.describe('§2.10 document previews', () => {
     await test.step('without configuration an Office file opens in the default viewer', async () => {
       const card = paper(page, 'Aadhar Card')
       await expect(card).toContainText('The document is sent to view.officeapps.live.com')
-      expect([asked, store.asked]).toEqual([[], []])
+      expect([requested, store.requested]).toEqual([[], []])
       await card.getByRole('button', { name: 'Show it here' }).click()
       const frame = page.getByTitle('Aadhar Card').contentFrame()
       await expect(frame.getByText('Viewing a document')).toBeVisible()
       const address = encodeURIComponent(`${store.url}/a.docx`)
-      expect(asked).toEqual([`${viewer}/op/embed.aspx?src=${address}`])
+      expect(requested).toEqual([`${viewer}/op/embed.aspx?src=${address}`])
     })
     await test.step('the file of videoUrl is played with any ending', async () => {
       for (const name of Object.keys(videos) as (keyof typeof videos)[]) {
@@ -389,7 +389,7 @@ test.describe('§2.10 document previews', () => {
         ).toHaveAttribute('href', `${store.url}${path}`)
       }
       await expectAccessible(page)
-      expect(store.asked).toEqual([])
+      expect(store.requested).toEqual([])
       expect(
         await page.evaluate(() => (globalThis as unknown as { violations: string[] }).violations),
       ).toEqual([])
@@ -397,7 +397,7 @@ test.describe('§2.10 document previews', () => {
     await test.step('a document that was copied is shown from the server', async () => {
       await runImport(databaseUrl, ['--documents', '--allow-private'], { DATA_DIR: folder })
       const copied = ['/a.png', '/p.pdf', '/v.webm']
-      expect(store.asked.toSorted()).toEqual(copied)
+      expect(store.requested.toSorted()).toEqual(copied)
       await open()
       const picture = paper(page, 'Aadhar Card').getByRole('img', { name: 'Aadhar Card' })
       await expect(picture).toHaveAttribute('src', /^\/documents\/[0-9a-f]{24}\/content\?/)
@@ -406,7 +406,7 @@ test.describe('§2.10 document previews', () => {
       await expect(pageOf(page, 'PAN Card')).toBeVisible()
       await expect(page.getByText('are not allowed on this server')).toHaveCount(0)
       // the browser no longer requests them from the other server
-      expect(store.asked).toHaveLength(copied.length)
+      expect(store.requested).toHaveLength(copied.length)
     })
   })
 })

@@ -95,16 +95,16 @@ test('§2.10 a PDF has the tools of an image, and pages', async ({ page }) => {
     await expect(paper(page, 'PAN Card').getByRole('button', { name: 'Try again' })).toBeVisible()
   })
 
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
-  page.on('dialog', (dialog) => asked.push(dialog.message()))
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(request.url()))
+  page.on('dialog', (dialog) => requested.push(dialog.message()))
   await show('Charu Hostile')
   await test.step('a PDF runs no scripts, follows no links and requests nothing', async () => {
     const drawn = pageOf(page, 'Aadhar Card')
     await expect.poll(() => isDrawn(drawn)).toBe(true)
     await frame.click()
     await expect(aadhar.getByRole('link')).toHaveCount(1)
-    expect(asked.filter((one) => one.includes('called'))).toEqual([])
-    expect(store.asked.filter((path) => path.startsWith('/called'))).toEqual([])
+    expect(requested.filter((one) => one.includes('called'))).toEqual([])
+    expect(store.requested.filter((path) => path.startsWith('/called'))).toEqual([])
   })
 })

@@ -118,9 +118,9 @@ for (const lists of ['bare', 'data'] as const)
     await page.goBack()
     await expect(card).toContainText('Meera Joshi')
 
-    const asked = host.calls.filter(({ path }) => !path.includes('identitytoolkit'))
-    expect(asked.filter(({ headers }) => !headers.authorization)).toEqual([])
-    const kinds = asked.map(({ method, path }) =>
+    const requested = host.calls.filter(({ path }) => !path.includes('identitytoolkit'))
+    expect(requested.filter(({ headers }) => !headers.authorization)).toEqual([])
+    const kinds = requested.map(({ method, path }) =>
       `${method} ${path}`.replace(/[0-9a-f]{24}/, '{id}').replace(/\?numberId=.*/, ''),
     )
     expect(SECTION_7).toEqual(expect.arrayContaining([...new Set(kinds)]))

@@ -15,9 +15,9 @@ const signal = new AbortController().signal
 
 test('reads events that arrive in any pieces, and skips comments and unknown events', async () => {
   const text = `id: 7\nevent: open\ndata: {"stream":"s1"}\n\n:\n\nevent: later\ndata: {}\n\nid: 8\nevent: change\ndata: ${JSON.stringify(CHANGE)}\n\nevent: many\ndata: {"position":"0/1"}\n\nretry: 250\n\n`
-  const asked: (string | undefined)[] = []
+  const requested: (string | undefined)[] = []
   const server = await answeringServer((request, response) => {
-    asked.push(request.url, request.headers.authorization, request.headers.accept)
+    requested.push(request.url, request.headers.authorization, request.headers.accept)
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     const bytes = Buffer.from(text)
     const send = (at: number) => {
@@ -31,7 +31,7 @@ test('reads events that arrive in any pieces, and skips comments and unknown eve
   for await (const message of eventStream({ base: server.url, tokens }, { after: 7 }, signal))
     received.push(message)
   await server.close()
-  expect(asked).toEqual(['/events?after=7', 'Bearer t1', 'text/event-stream'])
+  expect(requested).toEqual(['/events?after=7', 'Bearer t1', 'text/event-stream'])
   expect(received).toEqual([
     { is: 'open', id: 7, stream: 's1' },
     { is: 'change', id: 8, change: CHANGE },

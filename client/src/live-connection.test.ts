@@ -25,13 +25,13 @@ async function connectTo(
   connections: Part[][],
   given: { after?: number; since?: number; random?: number } = {},
 ) {
-  const asked: Missed[] = []
+  const requested: Missed[] = []
   const waited: number[] = []
   const received: LiveMessage[] = []
   const done = Promise.withResolvers<void>()
   const close = keepConnected({
     async *follow(missed, signal) {
-      asked.push(missed)
+      requested.push(missed)
       const parts = connections.shift()
       if (!parts) {
         done.resolve()
@@ -52,23 +52,23 @@ async function connectTo(
   })
   await done.promise
   close()
-  return { asked, waited, received }
+  return { requested, waited, received }
 }
 
 test('continues after the last message that it received', async () => {
-  const { asked, received } = await connectTo([[opened(4), change(5), change(6)], [opened(6)]])
-  expect(asked).toEqual([{ past: 4000 }, { after: 6 }, { after: 6 }])
+  const { requested, received } = await connectTo([[opened(4), change(5), change(6)], [opened(6)]])
+  expect(requested).toEqual([{ past: 4000 }, { after: 6 }, { after: 6 }])
   expect(received).toEqual([opened(4), change(5), change(6), opened(6)])
 })
 
 test('continues after the first message if nothing has changed', async () => {
-  const { asked } = await connectTo([[opened(4)]])
-  expect(asked.at(-1)).toEqual({ after: 4 })
+  const { requested } = await connectTo([[opened(4)]])
+  expect(requested.at(-1)).toEqual({ after: 4 })
 })
 
 test('does not continue after a message without an id', async () => {
-  const { asked } = await connectTo([[opened(4), { is: 'many', id: null }]])
-  expect(asked.at(-1)).toEqual({ after: 4 })
+  const { requested } = await connectTo([[opened(4), { is: 'many', id: null }]])
+  expect(requested.at(-1)).toEqual({ after: 4 })
 })
 
 test('waits longer after each failure, up to 30 s, and starts again after a success', async () => {
@@ -91,7 +91,7 @@ test('waits as long as a server asks that stops or has too many streams', async 
 })
 
 test('takes anything as changed if more of the past is unknown than a server repeats', async () => {
-  const { asked, received } = await connectTo([[opened(4)]], { since: -600_000 })
-  expect(asked[0]).toEqual({ past: 600_000 })
+  const { requested, received } = await connectTo([[opened(4)]], { since: -600_000 })
+  expect(requested[0]).toEqual({ past: 600_000 })
   expect(received).toEqual([{ is: 'many', id: null }, opened(4)])
 })

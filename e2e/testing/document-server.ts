@@ -47,7 +47,7 @@ export const PICTURE = Buffer.from(
 
 /** Starts a server of documents, which are images or PDFs by their file names. */
 export async function documentServer() {
-  const asked: string[] = []
+  const requested: string[] = []
   /** Files by path and query. */
   const files = new Map<string, { type: string; body: Buffer }>()
   /** Paths that pages of other origins may not read. */
@@ -60,7 +60,7 @@ export async function documentServer() {
   const server = createServer((request, response) => void answer(request.url ?? '', response))
 
   async function answer(path: string, response: ServerResponse) {
-    asked.push(path)
+    requested.push(path)
     if (slow.has(path)) {
       const hold = Promise.withResolvers<void>()
       held.push(hold)
@@ -79,7 +79,7 @@ export async function documentServer() {
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
+    requested,
     broken,
     closed,
     files,

@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net'
 
 /** Starts an external viewer at `template`: a page that shows the address of its document. */
 export async function externalViewer() {
-  const asked: string[] = []
+  const requested: string[] = []
   const viewer = { isFramed: true }
   const server = createServer((request, response) => {
     const src = new URL(request.url ?? '/', 'http://viewer').searchParams.get('src') ?? ''
-    asked.push(src)
+    requested.push(src)
     if (!viewer.isFramed) response.setHeader('x-frame-options', 'DENY')
     response.setHeader('content-type', 'text/html; charset=utf-8')
     response.end('<!doctype html><title>Viewer</title><h1>Viewing a document</h1>')
@@ -18,7 +18,7 @@ export async function externalViewer() {
     origin,
     template: `${origin}/view?src={url}`,
     /** The addresses of the requested documents, in order. */
-    asked,
+    requested,
     close: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve())

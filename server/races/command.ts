@@ -15,7 +15,7 @@ import { isObject, type JsonObject } from '@mandap/domain/wire/read.ts'
 import * as fc from 'fast-check'
 import { FILES } from '../testing/files.ts'
 import { UPLOADER } from '../src/document/routes.ts'
-import type { Answer, Asked, Attempt, Operation, Target } from './history.ts'
+import type { Answer, Requested, Attempt, Operation, Target } from './history.ts'
 import type { Administrator, World } from './world.ts'
 
 /** The most requests of one administrator in a race; the average is half as many. */
@@ -24,12 +24,12 @@ const MAX_COMMANDS = 14
 /** How long a server may be overloaded, or not answer. */
 const MAX_SILENCE_MS = 60_000
 
-/** A race: its records, and all that was asked so far. */
+/** A race: its records, and all that was requested so far. */
 export interface Race {
   world: World
   partners: readonly Target[]
   bookings: readonly Target[]
-  asked: Asked[]
+  requested: Requested[]
 }
 
 /** The model of a script: what its administrator knows. */
@@ -38,7 +38,7 @@ export interface Known {
   /** The records as the administrator saw them last. */
   records: Map<string, { version: number; body: JsonObject }>
   /** The last write, which can be sent again. */
-  last: { one: Asked; send: (url: string) => Promise<Response> } | null
+  last: { one: Requested; send: (url: string) => Promise<Response> } | null
 }
 
 /** What a command chooses at random. */
@@ -96,18 +96,20 @@ function ofSuperAdmins(command: Command): Command {
 
 const decision = fc
   .tuple(fc.constantFrom(...(Object.keys(STEPS) as Step[])), fc.nat(2))
-  .map(([step, nth]) => (asked: readonly Asked[]): Operation => {
+  .map(([step, nth]) => (requested: readonly Requested[]): Operation => {
     const actions = actionsOf(step)
     const action = actions[nth % actions.length] ?? 'approve'
     const items = ruleOf(step).items.slice(0, 1) as StepItem[]
     // every reason is different, so that every request can be found again
-    const update = decisionPayload({ step, action, items, reason: `unclear, ${asked.length}` })
+    const update = decisionPayload({ step, action, items, reason: `unclear, ${requested.length}` })
     return { is: 'decide', step, update }
   })
 
 const decisions = fc
   .tuple(choice, decision)
-  .map(([chosen, decide]) => asks('decide', chosen, 'partner', ({ asked }) => decide(asked)))
+  .map(([chosen, decide]) =>
+    asks('decide', chosen, 'partner', ({ requested }) => decide(requested)),
+  )
 
 /** Turns Super Admin off through one server, while a decision with the grant is sent to both. */
 const lastDecisions = fc
@@ -117,17 +119,17 @@ const lastDecisions = fc
       'decide',
       { ...chosen, elevated: true, servers: [0, 1] },
       'partner',
-      ({ asked }) => decide(asked),
+      ({ requested }) => decide(requested),
     )
     return {
       check: ({ administrator: { grant, hasEnded } }) => grant !== null && !hasEnded,
       async run(known, race) {
         const { administrator } = known
-        const before = race.asked.length
+        const before = race.requested.length
         const headers = { authorization: `Bearer ${administrator.token}` }
         const url = `${race.world.urls[server]}/elevation`
         const decided = decides.run(known, race)
-        for (const one of race.asked.slice(before)) one.elevated = 'ending'
+        for (const one of race.requested.slice(before)) one.elevated = 'ending'
         const [{ answer }] = await Promise.all([
           attempt(() => fetch(url, { method: 'DELETE', headers })),
           decided,
@@ -154,10 +156,10 @@ const restorations = choice.map((chosen) =>
 
 /** Sends only the new partner, or the whole booking as the administrator saw it (§7). */
 const swaps = fc.tuple(choice, fc.nat(4), fc.boolean()).map(([chosen, to, whole]) =>
-  asks('swap', chosen, 'booking', ({ partners, asked }, { records }, { id }) => {
+  asks('swap', chosen, 'booking', ({ partners, requested }, { records }, { id }) => {
     const partner = {
       id: partners[to]?.id ?? '',
-      name: `Planner ${asked.length}`,
+      name: `Planner ${requested.length}`,
       mobile: '9820012345',
     }
     const original = whole ? (records.get(id)?.body ?? {}) : {}
@@ -166,9 +168,9 @@ const swaps = fc.tuple(choice, fc.nat(4), fc.boolean()).map(([chosen, to, whole]
 )
 
 const edits = choice.map((chosen) =>
-  asks('edit', chosen, 'booking', ({ asked }) => ({
+  asks('edit', chosen, 'booking', ({ requested }) => ({
     is: 'change',
-    fields: { location: `Hall ${asked.length}` },
+    fields: { location: `Hall ${requested.length}` },
   })),
 )
 
@@ -212,7 +214,7 @@ export const script = fc.commands(
 )
 
 async function ask(
-  { world, asked }: Race,
+  { world, requested }: Race,
   known: Known,
   target: Target,
   operation: Operation,
@@ -223,7 +225,7 @@ async function ask(
   const takesVersion = is === 'decide' || is === 'delete' || is === 'change'
   const takesGrant = is === 'decide' || is === 'delete' || is === 'restore'
   const grant = takesGrant && elevated ? administrator.grant : null
-  const one: Asked = {
+  const one: Requested = {
     by: is === 'upload' ? UPLOADER : administrator.email,
     target,
     operation,
@@ -231,7 +233,7 @@ async function ask(
     elevated: grant !== null && !administrator.hasEnded,
     attempts: [],
   }
-  asked.push(one)
+  requested.push(one)
   const hasKey = is !== 'read' && is !== 'upload'
   const headers = {
     authorization: `Bearer ${administrator.token}`,
@@ -256,13 +258,13 @@ async function ask(
   for (const { answer } of attempts) if (answer) learn(known, target, answer)
 }
 
-function pathOf({ target: { kind, id }, operation: { is } }: Asked): string {
+function pathOf({ target: { kind, id }, operation: { is } }: Requested): string {
   if (is === 'upload') return '/documents'
   return `/${kind === 'partner' ? 'partners' : 'bookings'}/${id}${is === 'restore' ? '/restore' : ''}`
 }
 
 /** Returns the method and the body of a request, and the type of a body that is text. */
-function requestOf({ target, operation }: Asked): {
+function requestOf({ target, operation }: Requested): {
   method: string
   type?: string
   body?: string | FormData

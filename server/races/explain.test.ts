@@ -2,7 +2,7 @@ import { bookingJson, partnerJson } from '@mandap/domain/testing/builders.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { expect, test } from 'vitest'
 import { findFlaws } from './explain.ts'
-import type { Asked, Entry, RecordHistory, State } from './history.ts'
+import type { Requested, Entry, RecordHistory, State } from './history.ts'
 
 const booking = bookingJson({ location: 'Jaipur' })
 const { location: _, ...rest } = booking
@@ -27,12 +27,12 @@ const ENTRY: Entry = {
 }
 
 /** Returns a request with one attempt. */
-function asked(
-  given: Partial<Asked>,
+function requested(
+  given: Partial<Requested>,
   [from, until]: [number, number],
   status: number,
   body: JsonObject,
-): Asked {
+): Requested {
   return {
     by: 'asha',
     target: { kind: 'booking', id: String(booking['_id']) },
@@ -47,8 +47,8 @@ function asked(
 const TO_DELHI = { operation: { is: 'change', fields: { location: 'Delhi' } } } as const
 const TO_PUNE = { operation: { is: 'change', fields: { location: 'Pune' } } } as const
 
-const delhi = asked(TO_DELHI, [0, 10], 200, sent(at('Delhi', 2)))
-const pune = asked({ ...TO_PUNE, by: 'dev' }, [5, 20], 200, sent(at('Pune', 3)))
+const delhi = requested(TO_DELHI, [0, 10], 200, sent(at('Delhi', 2)))
+const pune = requested({ ...TO_PUNE, by: 'dev' }, [5, 20], 200, sent(at('Pune', 3)))
 const entries: Entry[] = [
   { ...ENTRY, before: { location: 'Jaipur' }, after: { location: 'Delhi' } },
   {
@@ -68,7 +68,7 @@ function flaws(given: Partial<RecordHistory>): string[] {
       first: at('Jaipur', 1),
       stored: at('Pune', 3),
       entries,
-      asked: [delhi, pune],
+      requested: [delhi, pune],
       ...given,
     },
   ])
@@ -77,7 +77,7 @@ function flaws(given: Partial<RecordHistory>): string[] {
 test('explains changes in the order of the audit log, and what was read at any moment between them', () => {
   expect(flaws({})).toEqual([])
   for (const state of [at('Jaipur', 1), at('Delhi', 2), at('Pune', 3)])
-    expect(flaws({ asked: [delhi, pune, asked({}, [6, 9], 200, sent(state))] })).toEqual([])
+    expect(flaws({ requested: [delhi, pune, requested({}, [6, 9], 200, sent(state))] })).toEqual([])
 })
 
 test('reports an acknowledged change that is not stored', () => {
@@ -88,7 +88,7 @@ test('reports an acknowledged change that is not stored', () => {
 })
 
 test('reports a change that nobody acknowledged, or that was made twice', () => {
-  expect(flaws({ asked: [delhi] })).toEqual([expect.stringContaining('explains audit entry 2')])
+  expect(flaws({ requested: [delhi] })).toEqual([expect.stringContaining('explains audit entry 2')])
   const twice = { ...ENTRY, id: 3, version: 4, before: { location: 'Pune' }, after: {} }
   expect(flaws({ entries: [...entries, twice] })).toEqual([
     expect.stringContaining('explains audit entry 3'),
@@ -101,17 +101,21 @@ test('reports an entry with other values than the change', () => {
 })
 
 test('reports a change that is recorded before one that was answered before it was sent', () => {
-  const late = asked(TO_DELHI, [30, 40], 200, sent(at('Delhi', 2)))
-  expect(flaws({ asked: [late, pune] })).toEqual([expect.stringContaining('is recorded before')])
+  const late = requested(TO_DELHI, [30, 40], 200, sent(at('Delhi', 2)))
+  expect(flaws({ requested: [late, pune] })).toEqual([
+    expect.stringContaining('is recorded before'),
+  ])
 })
 
 test('reports an old state that is read after the change was answered, or after a newer one was read', () => {
-  const read = (times: [number, number], state: State) => asked({}, times, 200, sent(state))
+  const read = (times: [number, number], state: State) => requested({}, times, 200, sent(state))
   const isUnexplained = [expect.stringContaining('no state explains the answer 200')]
-  expect(flaws({ asked: [delhi, pune, read([11, 12], at('Jaipur', 1))] })).toEqual(isUnexplained)
+  expect(flaws({ requested: [delhi, pune, read([11, 12], at('Jaipur', 1))] })).toEqual(
+    isUnexplained,
+  )
   const pair = [read([12, 13], at('Pune', 3)), read([14, 15], at('Delhi', 2))]
-  expect(flaws({ asked: [delhi, pune, ...pair] })).toEqual(isUnexplained)
-  expect(flaws({ asked: [delhi, pune, ...pair.toReversed()] })).toEqual(isUnexplained)
+  expect(flaws({ requested: [delhi, pune, ...pair] })).toEqual(isUnexplained)
+  expect(flaws({ requested: [delhi, pune, ...pair.toReversed()] })).toEqual(isUnexplained)
 })
 
 test('reports a 409 on a version that was never replaced in time, and one that lists other changes', () => {
@@ -121,12 +125,12 @@ test('reports a 409 on a version that was never replaced in time, and one that l
     changes,
   })
   const stale = (times: [number, number], listed: JsonObject[]) =>
-    asked({ ...TO_DELHI, by: 'kavya', version: 1 }, times, 409, body(at('Delhi', 2), listed))
+    requested({ ...TO_DELHI, by: 'kavya', version: 1 }, times, 409, body(at('Delhi', 2), listed))
   const byAsha = [{ version: 2, by: 'asha' }]
-  expect(flaws({ asked: [delhi, pune, stale([6, 9], byAsha)] })).toEqual([])
+  expect(flaws({ requested: [delhi, pune, stale([6, 9], byAsha)] })).toEqual([])
   const isUnexplained = [expect.stringContaining('no state explains the answer 409')]
-  expect(flaws({ asked: [delhi, pune, stale([6, 9], [])] })).toEqual(isUnexplained)
-  expect(flaws({ asked: [delhi, pune, stale([21, 22], byAsha)] })).toEqual(isUnexplained)
+  expect(flaws({ requested: [delhi, pune, stale([6, 9], [])] })).toEqual(isUnexplained)
+  expect(flaws({ requested: [delhi, pune, stale([21, 22], byAsha)] })).toEqual(isUnexplained)
 })
 
 test('reports a refused repetition of a change that was answered', () => {
@@ -136,14 +140,14 @@ test('reports a refused repetition of a change that was answered', () => {
     answer: { status: 404, body: { error: { code: 'NOT_FOUND' } } },
   }
   const repeated = { ...delhi, attempts: [...delhi.attempts, refused] }
-  expect(flaws({ asked: [repeated, pune] })).toEqual([
+  expect(flaws({ requested: [repeated, pune] })).toEqual([
     expect.stringContaining('no state explains the answer 404'),
   ])
 })
 
 test('reports different answers to the same key', () => {
   const other = { sent: 2, answered: 9, answer: { status: 200, body: sent(at('Jaipur', 1)) } }
-  expect(flaws({ asked: [{ ...delhi, attempts: [...delhi.attempts, other] }, pune] })).toEqual([
+  expect(flaws({ requested: [{ ...delhi, attempts: [...delhi.attempts, other] }, pune] })).toEqual([
     expect.stringContaining('different answers'),
   ])
 })
@@ -152,18 +156,23 @@ test('explains a missing partner of a booking only while the partner was deleted
   const partner = partnerJson()
   const target = { kind: 'partner', id: String(partner['_id']) } as const
   const first = { body: partner, version: 1, isDeleted: false }
-  const deletion = asked({ target, operation: { is: 'delete' }, elevated: true }, [20, 30], 200, {
-    ...partner,
-    version: 1,
-  })
+  const deletion = requested(
+    { target, operation: { is: 'delete' }, elevated: true },
+    [20, 30],
+    200,
+    {
+      ...partner,
+      version: 1,
+    },
+  )
   const histories = (times: [number, number]): RecordHistory[] => [
     {
       target: { kind: 'booking', id: String(booking['_id']) },
       first: at('Jaipur', 1),
       stored: at('Jaipur', 1),
       entries: [],
-      asked: [
-        asked({ operation: { is: 'change', fields: { partnerId: target.id } } }, times, 400, {
+      requested: [
+        requested({ operation: { is: 'change', fields: { partnerId: target.id } } }, times, 400, {
           error: { code: 'INVALID' },
         }),
       ],
@@ -173,7 +182,7 @@ test('explains a missing partner of a booking only while the partner was deleted
       first,
       stored: { ...first, isDeleted: true },
       entries: [{ ...ENTRY, kind: 'delete', version: 1, elevation: 'XXXXXX0001' }],
-      asked: [deletion],
+      requested: [deletion],
     },
   ]
   expect(findFlaws(histories([25, 26]))).toEqual([])

@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from '@mandap/domain/wire/read.ts'
 import { difference } from '../src/records/difference.ts'
 import {
   type Answer,
-  type Asked,
+  type Requested,
   type Attempt,
   describe,
   type Entry,
@@ -60,15 +60,15 @@ interface Replay {
 }
 
 /** Repeats the changes of a record by the rules of the domain, in the order of the audit log. */
-function replay({ target, first, stored, entries, asked }: RecordHistory): Replay {
+function replay({ target, first, stored, entries, requested }: RecordHistory): Replay {
   const states = [first]
   const changes: Change[] = []
   const checks: PartnerCheck[] = []
-  const madeBy = new Map<Asked, number>()
+  const madeBy = new Map<Requested, number>()
   const flaws: string[] = []
   let state = first
   for (const entry of entries) {
-    const found = changeOf(entry, state, asked, madeBy)
+    const found = changeOf(entry, state, requested, madeBy)
     if (!found) {
       flaws.push(
         `${target.kind} ${target.id}: no acknowledged request explains audit entry ${entry.id}, ${entry.kind} ` +
@@ -89,14 +89,14 @@ function replay({ target, first, stored, entries, asked }: RecordHistory): Repla
     flaws.push(
       `${target.kind} ${target.id} is stored as ${JSON.stringify(stored)}, and the audit log leads to ${JSON.stringify(state)}`,
     )
-  const observations = asked.flatMap((one) => observationsOf(one, madeBy.get(one), entries))
-  for (const one of asked)
+  const observations = requested.flatMap((one) => observationsOf(one, madeBy.get(one), entries))
+  for (const one of requested)
     for (const attempt of one.attempts)
       if (attempt.answer?.status === 400) {
         const id = partnerOf(one)
         if (id !== null) checks.push(checkOf(id, false, attempt, one))
       }
-  flaws.push(...asked.flatMap(differentAnswers))
+  flaws.push(...requested.flatMap(differentAnswers))
   return { id: target.id, flaws, states, changes, observations, checks }
 }
 
@@ -104,10 +104,10 @@ function replay({ target, first, stored, entries, asked }: RecordHistory): Repla
 function changeOf(
   entry: Entry,
   state: State,
-  asked: readonly Asked[],
-  madeBy: ReadonlyMap<Asked, number>,
-): { one: Asked; prediction: Prediction } | undefined {
-  for (const one of asked) {
+  requested: readonly Requested[],
+  madeBy: ReadonlyMap<Requested, number>,
+): { one: Requested; prediction: Prediction } | undefined {
+  for (const one of requested) {
     if (one.by !== entry.by || madeBy.has(one)) continue
     const acknowledged = one.attempts.filter(isAcknowledged)
     const isUnknown = acknowledged.length === 0 && one.attempts.some(({ answer }) => !answer)
@@ -142,7 +142,7 @@ function entryFlaws(entry: Entry, state: State, { next, audit }: Prediction): st
 
 /** Returns what the answers to a request say about its record. `madeAt` is the entry that it made. */
 function observationsOf(
-  one: Asked,
+  one: Requested,
   madeAt: number | undefined,
   entries: readonly Entry[],
 ): Observation[] {
@@ -167,7 +167,12 @@ function observationsOf(
 }
 
 /** Returns whether a request that changes nothing gets this answer on this state. */
-function isExplained(answer: Answer, one: Asked, state: State, entries: readonly Entry[]): boolean {
+function isExplained(
+  answer: Answer,
+  one: Requested,
+  state: State,
+  entries: readonly Entry[],
+): boolean {
   if (!hasChanges(answer, one, entries)) return false
   const document = documentOf(answer)
   return withEachGrant(one).some((granted) =>
@@ -179,7 +184,7 @@ function isExplained(answer: Answer, one: Asked, state: State, entries: readonly
 }
 
 /** Returns whether a 409 lists the changes since the version that was sent, and other answers list none. */
-function hasChanges({ status, body }: Answer, one: Asked, entries: readonly Entry[]): boolean {
+function hasChanges({ status, body }: Answer, one: Requested, entries: readonly Entry[]): boolean {
   if (status !== 409) return true
   const since = entries.filter(({ version }) => version !== null && version > (one.version ?? 0))
   const listed = Array.isArray(body['changes']) ? body['changes'] : []
@@ -196,7 +201,7 @@ function agrees({ status, body }: Answer, prediction: Prediction): boolean {
   return isDeepStrictEqual(status === 409 ? body['current'] : body, prediction.record)
 }
 
-function differentAnswers(one: Asked): string[] {
+function differentAnswers(one: Requested): string[] {
   const [answer, ...others] = one.attempts.filter(isAcknowledged).map((attempt) => attempt.answer)
   return others.every((other) => isDeepStrictEqual(other, answer))
     ? []
@@ -231,7 +236,7 @@ function findDisorder(
 }
 
 /** Returns the time in which a request took effect. */
-function timeOfChange({ attempts }: Asked): { sent: number; answered: number } {
+function timeOfChange({ attempts }: Requested): { sent: number; answered: number } {
   const acknowledged = attempts.filter(isAcknowledged)
   const possible = attempts.filter(({ answer }) => !answer || isAcknowledged({ answer }))
   return {
@@ -254,7 +259,7 @@ function documentOf(answer: Answer | null | undefined): string {
   return isObject(data) ? String(data['id']) : ''
 }
 
-function partnerOf({ operation }: Asked): string | null {
+function partnerOf({ operation }: Requested): string | null {
   const id = operation.is === 'change' ? operation.fields['partnerId'] : undefined
   return typeof id === 'string' ? id : null
 }
@@ -263,7 +268,7 @@ function checkOf(
   id: string,
   exists: boolean,
   { sent, answered }: Pick<Attempt, 'sent' | 'answered'>,
-  one: Asked,
+  one: Requested,
 ): PartnerCheck {
   return {
     id,

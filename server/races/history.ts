@@ -19,7 +19,7 @@ export interface Target {
 }
 
 /** A request, with each time that it was sent. All have the same `Idempotency-Key`. */
-export interface Asked {
+export interface Requested {
   /** The name of the sender in the audit log. */
   by: string
   target: Target
@@ -70,11 +70,11 @@ export interface RecordHistory {
   stored: State
   /** Its entries in the audit log, oldest first. */
   entries: readonly Entry[]
-  asked: readonly Asked[]
+  requested: readonly Requested[]
 }
 
 /** Returns a short description of a request, for a report. */
-export function describe({ by, target, operation, version, elevated }: Asked): string {
+export function describe({ by, target, operation, version, elevated }: Requested): string {
   const { is, ...details } = operation
   const what = Object.keys(details).length > 0 ? ` ${JSON.stringify(details)}` : ''
   const on = version === null ? '' : ` on version ${version}`

@@ -5,7 +5,7 @@ import { afterReupload } from '@mandap/domain/verification/reupload.ts'
 import { whyDisabled } from '@mandap/domain/verification/step.ts'
 import { isObject, type JsonObject } from '@mandap/domain/wire/read.ts'
 import { difference } from '../src/records/difference.ts'
-import type { Asked, Operation, State } from './history.ts'
+import type { Requested, Operation, State } from './history.ts'
 
 /** The answer that a request gets if it runs on one state of its record, and the state after it. */
 export interface Prediction {
@@ -28,10 +28,10 @@ export interface Prediction {
  */
 export function predict(
   state: State,
-  asked: Pick<Asked, 'operation' | 'version'> & { elevated: boolean },
+  requested: Pick<Requested, 'operation' | 'version'> & { elevated: boolean },
   { document = '', partnerExists = true } = {},
 ): Prediction {
-  const { operation, version, elevated } = asked
+  const { operation, version, elevated } = requested
   const refused = (status: number, code: string): Prediction => ({ status, code, next: state })
   const is = operation.is
   if ((is === 'delete' || is === 'restore') && !elevated) return refused(403, 'ELEVATION_REQUIRED')
@@ -117,10 +117,10 @@ function changed(
 }
 
 /** Returns a request as it is with each grant that it may have had. */
-export function withEachGrant(asked: Asked): (Asked & { elevated: boolean })[] {
-  const { elevated } = asked
+export function withEachGrant(requested: Requested): (Requested & { elevated: boolean })[] {
+  const { elevated } = requested
   const grants = elevated === 'ending' ? [true, false] : [elevated]
-  return grants.map((one) => ({ ...asked, elevated: one }))
+  return grants.map((one) => ({ ...requested, elevated: one }))
 }
 
 /** Returns the code of an error; '' for another body. */

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { type Known, type Race, script } from './command.ts'
 import { findFlaws } from './explain.ts'
-import type { Asked } from './history.ts'
+import type { Requested } from './history.ts'
 import { codeOf } from './predict.ts'
 import { ADMINISTRATORS, startWorld, type World } from './world.ts'
 
@@ -39,8 +39,8 @@ export async function runRaces({
   const world = await startWorld(databaseUrl)
   const scripts = fc.array(script, { minLength: ADMINISTRATORS, maxLength: ADMINISTRATORS })
   const property = fc.asyncProperty(scripts, async (all) => {
-    const { asked, flaws } = await race(world, all)
-    note(report, asked)
+    const { requested, flaws } = await race(world, all)
+    note(report, requested)
     report.flaws.push(...flaws)
     progress?.(report)
     return flaws.length === 0
@@ -67,15 +67,15 @@ export async function runRaces({
 async function race(
   world: World,
   scripts: readonly Iterable<fc.AsyncCommand<Known, Race>>[],
-): Promise<{ asked: Asked[]; flaws: string[] }> {
+): Promise<{ requested: Requested[]; flaws: string[] }> {
   const records = await world.newRecords()
   const targets = records.map(({ target }) => target)
-  const asked: Asked[] = []
+  const requested: Requested[] = []
   const real: Race = {
     world,
     partners: targets.filter(({ kind }) => kind === 'partner'),
     bookings: targets.filter(({ kind }) => kind === 'booking'),
-    asked,
+    requested,
   }
   const administrators = await world.newSessions()
   await Promise.all(
@@ -84,19 +84,19 @@ async function race(
       await fc.asyncModelRun(() => ({ model, real }), scripts[at] ?? [])
     }),
   )
-  const ofRecord = Map.groupBy(asked, ({ target }) => target.id)
+  const ofRecord = Map.groupBy(requested, ({ target }) => target.id)
   const histories = await Promise.all(
     records.map((record) => world.historyOf(record, ofRecord.get(record.target.id) ?? [])),
   )
   const flaws = [...findFlaws(histories), ...(await world.counterFlaws())]
   for (const target of real.partners)
     if (!(await world.keepsNumber(target))) flaws.push(`partner ${target.id} lost a number`)
-  return { asked, flaws }
+  return { requested, flaws }
 }
 
-function note(report: RacesReport, asked: readonly Asked[]): void {
+function note(report: RacesReport, requested: readonly Requested[]): void {
   report.runs += 1
-  for (const { operation, attempts } of asked)
+  for (const { operation, attempts } of requested)
     for (const { answer } of attempts) {
       report.requests += 1
       const { status = 503, body = {} } = answer ?? {}

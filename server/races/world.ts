@@ -16,7 +16,7 @@ import { testKeys } from '../testing/encryption-key.ts'
 import { scratchFolder } from '../testing/folder.ts'
 import { serverProcess } from '../testing/process.ts'
 import { fastSignIn } from '../testing/sign-in.ts'
-import type { Asked, RecordHistory, State, Target } from './history.ts'
+import type { Requested, RecordHistory, State, Target } from './history.ts'
 
 export const ADMINISTRATORS = 50
 /** Partners and bookings of one race. */
@@ -89,7 +89,7 @@ export async function startWorld(databaseUrl: string) {
     /** Reads what the database has of a record, with the entries of the audit log. */
     async historyOf(
       { target, first }: { target: Target; first: State },
-      asked: readonly Asked[],
+      requested: readonly Requested[],
     ): Promise<RecordHistory> {
       const entries = await db
         .selectFrom('activity')
@@ -103,7 +103,7 @@ export async function startWorld(databaseUrl: string) {
         first,
         stored: await storedState(target),
         entries,
-        asked,
+        requested,
       }
     },
     /** Rolls all counters up, as a server does after many changes. */

@@ -189,8 +189,15 @@ describe('pages of Booking Details and of ended events', () => {
         if (isRolledUp) await sql`select roll_up_counts()`.execute(api.db)
         for (const skip of [1, expected.length >> 1, expected.length - 1, expected.length]) {
           if (skip < 1) continue
-          const asked = { list: 'counted', figure, today, timeZone, limit: '9', skip: String(skip) }
-          const jumped = (await api.call('GET', `/bookings?${new URLSearchParams(asked)}`))
+          const requested = {
+            list: 'counted',
+            figure,
+            today,
+            timeZone,
+            limit: '9',
+            skip: String(skip),
+          }
+          const jumped = (await api.call('GET', `/bookings?${new URLSearchParams(requested)}`))
             .body as Page
           expect(jumped.data.map(({ _id }) => _id)).toEqual(expected.slice(skip, skip + 9))
           expect(jumped.total).toBe(expected.length)
@@ -253,7 +260,8 @@ describe('the other lists', () => {
       .toSorted(byBookingTime())
       .map(({ id }) => id)
   }
-  const read = async (asked: string) => (await api.call('GET', `/bookings?${asked}`)).body as Page
+  const read = async (requested: string) =>
+    (await api.call('GET', `/bookings?${requested}`)).body as Page
 
   const LISTS: [string, BookingListing][] = [
     [`list=expired&now=${now}`, { list: 'expired', now: NOW }],
@@ -275,44 +283,47 @@ describe('the other lists', () => {
     ]),
   ]
 
-  test.each(LISTS)('read by cursor and by skip, equal the rules: %s', async (asked, listing) => {
-    const expected = idsOf(listing)
-    expect(expected).not.toEqual([])
-    const walked: unknown[] = []
-    let next: string | null = null
-    do {
-      const after: string = next === null ? '' : `&after=${next}`
-      const part = await read(`${asked}&limit=7${after}`)
-      expect(part.total).toBe(next === null ? expected.length : null)
-      walked.push(...part.data.map((record) => record['_id']))
-      next = part.next
-    } while (next !== null)
-    expect(walked).toEqual(expected)
-    const { length } = expected
-    for (const skip of [1, length >> 2, length >> 1, Math.max(0, length - 2)]) {
-      const jumped = await read(`${asked}&limit=7&skip=${skip}`)
-      expect(jumped.data.map((record) => record['_id'])).toEqual(expected.slice(skip, skip + 7))
-      expect(jumped.next === null).toBe(skip + 7 >= length)
-      expect(jumped.total).toBe(length)
-    }
-  })
+  test.each(LISTS)(
+    'read by cursor and by skip, equal the rules: %s',
+    async (requested, listing) => {
+      const expected = idsOf(listing)
+      expect(expected).not.toEqual([])
+      const walked: unknown[] = []
+      let next: string | null = null
+      do {
+        const after: string = next === null ? '' : `&after=${next}`
+        const part = await read(`${requested}&limit=7${after}`)
+        expect(part.total).toBe(next === null ? expected.length : null)
+        walked.push(...part.data.map((record) => record['_id']))
+        next = part.next
+      } while (next !== null)
+      expect(walked).toEqual(expected)
+      const { length } = expected
+      for (const skip of [1, length >> 2, length >> 1, Math.max(0, length - 2)]) {
+        const jumped = await read(`${requested}&limit=7&skip=${skip}`)
+        expect(jumped.data.map((record) => record['_id'])).toEqual(expected.slice(skip, skip + 7))
+        expect(jumped.next === null).toBe(skip + 7 >= length)
+        expect(jumped.total).toBe(length)
+      }
+    },
+  )
 
   test('a blank or unknown partner or user has no bookings', async () => {
-    for (const asked of [
+    for (const requested of [
       'list=ofPartner&partnerId=',
       'list=ofUser&userId=',
       'list=ofUser&userId=x',
     ])
-      expect(await read(asked)).toEqual({ data: [], next: null, total: 0 })
+      expect(await read(requested)).toEqual({ data: [], next: null, total: 0 })
   })
 
   test('the total of ended events follows writes and roll-ups', async () => {
     const { date: today, timeZone } = TODAY
-    const asked = new URLSearchParams({ list: 'ended', today, timeZone, limit: '1' })
+    const requested = new URLSearchParams({ list: 'ended', today, timeZone, limit: '1' })
     const totals = () =>
       Promise.all(
         [...SERVICE_CATEGORIES, null].map(async (service) => {
-          const { total } = await read(`${asked}${service ? `&service=${service}` : ''}`)
+          const { total } = await read(`${requested}${service ? `&service=${service}` : ''}`)
           return Number(total)
         }),
       )

@@ -53,7 +53,7 @@ const NOW = Date.parse('2026-11-21T06:00:00Z')
 
 let scratch: Awaited<ReturnType<typeof scratchDatabase>>
 let db: Database
-let asked: CompiledQuery[] = []
+let requested: CompiledQuery[] = []
 beforeAll(async () => {
   scratch = await scratchDatabase()
   const counts = demoCounts(50_000)
@@ -62,19 +62,19 @@ beforeAll(async () => {
   await bulkInsert(scratch, PARTNER, records.partners, 'test')
   await bulkInsert(scratch, BOOKING, records.bookings, 'test')
   await keepImportedUserGroups(scratch.db)
-  db = connect(scratch.url, 4, { log: ({ query }) => void asked.push(query) })
+  db = connect(scratch.url, 4, { log: ({ query }) => void requested.push(query) })
 })
 afterAll(async () => {
   await db.destroy()
   await scratch.drop()
 })
 beforeEach(() => {
-  asked = []
+  requested = []
 })
 
-const plan = () => indexesUsed(scratch.db, asked)
-const conditions = (of: 'Filter' | 'Index Cond') => conditionsTested(scratch.db, asked, of)
-const rowsRead = (table = 'booking') => entriesRead(scratch.db, asked.at(-1), table)
+const plan = () => indexesUsed(scratch.db, requested)
+const conditions = (of: 'Filter' | 'Index Cond') => conditionsTested(scratch.db, requested, of)
+const rowsRead = (table = 'booking') => entriesRead(scratch.db, requested.at(-1), table)
 
 const tab = (more: object = {}) =>
   bookingList({ tab: 'booked', today: TODAY.date, timeZone: TODAY.timeZone, ...more } as never)
@@ -176,7 +176,7 @@ test('expired bookings after a cursor are read from the cursor on', async () => 
     limit: 9,
   })
   const after = next ?? ''
-  asked = []
+  requested = []
   await readPage(db, BOOKING, { parts: partsOf(expired({ after })), order, limit: 9, after })
   const read = await conditions('Index Cond')
   expect(read).toMatch(/ROW\(booked_at, id\) </)
@@ -430,7 +430,7 @@ test.each([
   'the bookings of %s that were made on a day are counted without reading the table',
   async (_title, list) => {
     expect(await readRow(db, list.count(db))).toBeGreaterThan(10)
-    const { sql: text, parameters } = asked.at(-1) as CompiledQuery
+    const { sql: text, parameters } = requested.at(-1) as CompiledQuery
     const explain = CompiledQuery.raw(`explain (analyze, format text) ${text}`, [...parameters])
     const { rows } = await scratch.db.executeQuery(explain)
     expect(rows.map((row) => Object.values(row as object).join()).join('\n')).toMatch(

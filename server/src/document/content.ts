@@ -24,11 +24,11 @@ export async function sendContent(
   reply: FastifyReply,
   store: EncryptedStore,
   document: StoredDocument,
-  asked: string | undefined,
+  rangeHeader: string | undefined,
 ) {
   const { name, type, size } = document
   const whole: ByteRange = { start: 0, end: size - 1 }
-  const range = rangeOf(asked, size)
+  const range = rangeOf(rangeHeader, size)
   if (range === 'outside') {
     reply.header('content-range', `bytes */${size}`)
     throw new HttpError(
@@ -63,9 +63,9 @@ export function openContent(
   return stored_sha256 ? store.read(id, range) : store.readEarlier(id, range)
 }
 
-function rangeOf(asked: string | undefined, size: number): ByteRange | 'outside' | null {
-  if (asked === undefined) return null
-  const ranges = parseRange(size, asked)
+function rangeOf(rangeHeader: string | undefined, size: number): ByteRange | 'outside' | null {
+  if (rangeHeader === undefined) return null
+  const ranges = parseRange(size, rangeHeader)
   if (ranges === -1) return 'outside'
   // for several ranges or other units, the whole document is a valid answer
   const [range, ...more] = ranges === -2 || ranges.type !== 'bytes' ? [] : ranges

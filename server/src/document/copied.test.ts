@@ -20,12 +20,12 @@ import { destroyDocuments } from './destroy.ts'
 let scratch: Awaited<ReturnType<typeof scratchDatabase>>
 let folder: string
 let host: Awaited<ReturnType<typeof listen>>
-let asked: number
+let requested: number
 beforeAll(async () => {
   scratch = await scratchDatabase()
   const png = await readFile(join(SAMPLE_FOLDER, 'aadhaar-card.png'))
   host = await listen((_, response) => {
-    asked += 1
+    requested += 1
     response.end(png)
   })
 })
@@ -34,7 +34,7 @@ afterAll(async () => {
   await scratch.drop()
 })
 beforeEach(async () => {
-  asked = 0
+  requested = 0
   await scratch.db.deleteFrom('partner').execute()
   await scratch.db.deleteFrom('document').execute()
   folder = await scratchFolder('copied')
@@ -82,7 +82,7 @@ test('a copy that was destroyed stays so when its address is imported again', as
   expect(await partner.body()).toMatchObject({ aadharUrl: address })
   expect(await copy()).toMatchObject({ copied: 0, destroyed: 0, failureCount: 0 })
   expect(await row(id)).toMatchObject({ destroyed_at: now, stored_sha256: null })
-  expect(asked).toBe(1)
+  expect(requested).toBe(1)
 })
 
 test('a copy that was destroyed stays so when a run finds its address, and the report says so', async () => {
@@ -95,7 +95,7 @@ test('a copy that was destroyed stays so when a run finds its address, and the r
   ])
   expect(await partner.body()).toMatchObject({ aadharUrl: address })
   expect(await row(id)).toMatchObject({ destroyed_at: now })
-  expect(asked).toBe(1)
+  expect(requested).toBe(1)
 })
 
 test('a copy that was destroyed stays so if only the list of destructions knows it, as after a restore', async () => {
@@ -114,5 +114,5 @@ test('a copy that was destroyed stays so if only the list of destructions knows 
   expect(await importAgain(partner.json)).toMatchObject({ inserted: 1 })
   expect(await partner.body()).toMatchObject({ aadharUrl: address })
   expect(await row(id)).toMatchObject({ partner_id: partner.id, destroyed_at: now })
-  expect(asked).toBe(1)
+  expect(requested).toBe(1)
 })

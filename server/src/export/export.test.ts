@@ -174,11 +174,11 @@ describe('the file', () => {
 })
 
 describe('the secret', () => {
-  const asked = () => prepareExport(api, BOOKED)
+  const requested = () => prepareExport(api, BOOKED)
   const read = (prepared: { url: string; secret: string }) => readExport(api, prepared)
 
   test('works once', async () => {
-    const prepared = await asked()
+    const prepared = await requested()
     expect((await read(prepared)).status).toBe(200)
     const again = await read(prepared)
     expect(again.status).toBe(410)
@@ -186,14 +186,14 @@ describe('the secret', () => {
   })
 
   test('returns one file for two concurrent uses', async () => {
-    const prepared = await asked()
+    const prepared = await requested()
     const answers = await Promise.all([read(prepared), read(prepared)])
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 410])
     await Promise.all(answers.map((answer) => answer.text()))
   })
 
   test('works for two minutes', async () => {
-    const prepared = await asked()
+    const prepared = await requested()
     const left = Date.parse(prepared.expiresAt) - Date.now()
     expect(left).toBeGreaterThan(110_000)
     expect(left).toBeLessThanOrEqual(120_000)
@@ -205,7 +205,7 @@ describe('the secret', () => {
   })
 
   test('ends with the session that created it', async () => {
-    const prepared = await asked()
+    const prepared = await requested()
     const { session_id } = await api.db
       .selectFrom('export_link')
       .select('session_id')
@@ -231,7 +231,7 @@ describe('the secret', () => {
       body: JSON.stringify({ ...BOOKED, format: 'csv', timeZone: 'Asia/Kolkata' }),
     })
     expect(answer.status).toBe(401)
-    const prepared = await asked()
+    const prepared = await requested()
     const kept = await api.db.selectFrom('export_link').selectAll().execute()
     expect(JSON.stringify(kept)).not.toContain(prepared.secret)
   })

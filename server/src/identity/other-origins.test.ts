@@ -94,12 +94,12 @@ describe('a page of another origin', () => {
 
 describe('an origin of IDENTITY_ORIGINS', () => {
   test.each(CALLS)('can call %s and read the answer', async (path) => {
-    const asked = await preflight(path, CONSOLE)
-    expect(asked.status).toBe(204)
-    expect(asked.headers.get('access-control-allow-origin')).toBe(CONSOLE)
-    expect(asked.headers.get('vary')).toBe('origin')
-    expect(asked.headers.get('access-control-allow-methods')).toBe('POST')
-    expect(asked.headers.get('access-control-allow-headers')).toBe(
+    const requested = await preflight(path, CONSOLE)
+    expect(requested.status).toBe(204)
+    expect(requested.headers.get('access-control-allow-origin')).toBe(CONSOLE)
+    expect(requested.headers.get('vary')).toBe('origin')
+    expect(requested.headers.get('access-control-allow-methods')).toBe('POST')
+    expect(requested.headers.get('access-control-allow-headers')).toBe(
       'content-type,x-client-version,x-firebase-client',
     )
     const called = await post(path, { origin: CONSOLE, 'sec-fetch-site': 'cross-site' })

@@ -167,9 +167,9 @@ describe('npm run import -- --documents', () => {
   })
 
   test('requests no private address without --allow-private', async () => {
-    let asked = 0
+    let requested = 0
     const host = await listen((_, response) => {
-      asked += 1
+      requested += 1
       response.end(png)
     })
     closing.push(host.close)
@@ -178,17 +178,17 @@ describe('npm run import -- --documents', () => {
       panCardUrl: `http://localhost:${host.port}/p.png`,
     })
     const { code, lines } = await run(['--documents'])
-    expect([code, asked]).toEqual([1, 0])
+    expect([code, requested]).toEqual([1, 0])
     const output = lines.join('\n')
     expect(output).toContain('127.0.0.1 is not an address of the public Internet.')
     expect(output).toMatch(/localhost is (127\.0\.0\.1|::1), which is not an address of the public/)
   })
 
   test('continues after it was killed, and leaves nothing incomplete', async () => {
-    const asked: string[] = []
+    const requested: string[] = []
     let isSlow = true
     const host = await listen(({ url = '' }, response) => {
-      asked.push(url)
+      requested.push(url)
       // the last four stop in the middle
       if (!isSlow || Number(url.slice(1)) < 8) return void response.end(png)
       response.write(png.subarray(0, 1000))
@@ -201,7 +201,7 @@ describe('npm run import -- --documents', () => {
       })
     const first = start(['--documents', '--allow-private'])
     const begun = async () => (await files()).filter((name) => name.endsWith('.part'))
-    await expect.poll(() => asked, { timeout: 20_000 }).toHaveLength(12)
+    await expect.poll(() => requested, { timeout: 20_000 }).toHaveLength(12)
     await expect.poll(begun, { timeout: 20_000 }).toHaveLength(4)
     first.child.kill('SIGKILL')
     expect((await first.ended).code).toBeNull()
@@ -210,11 +210,11 @@ describe('npm run import -- --documents', () => {
     expect(await begun()).toHaveLength(4)
 
     isSlow = false
-    asked.length = 0
+    requested.length = 0
     const { code, lines } = await run(['--documents', '--allow-private'])
     expect(code).toBe(0)
     expect(lines).toContain('4 documents copied into this server.')
-    expect(asked.toSorted()).toEqual(['/10', '/11', '/8', '/9'])
+    expect(requested.toSorted()).toEqual(['/10', '/11', '/8', '/9'])
     const ids = (await rows()).map(({ id }) => id)
     expect(ids).toHaveLength(12)
     expect((await files()).toSorted()).toEqual(ids)

@@ -49,9 +49,9 @@ type Answer = (response: ServerResponse) => unknown
 
 /** Starts a server of documents by path, without a query; it answers any other with 404. */
 async function documentHost(answers: Record<string, Buffer | Answer>) {
-  const asked: string[] = []
+  const requested: string[] = []
   const answer: RequestListener = ({ url = '' }, response) => {
-    asked.push(url)
+    requested.push(url)
     const given = answers[url.replace(/\?.*/, '')]
     if (Buffer.isBuffer(given)) response.end(given)
     else if (given) given(response)
@@ -59,7 +59,7 @@ async function documentHost(answers: Record<string, Buffer | Answer>) {
   }
   const server = await listen(answer)
   closing.push(server.close)
-  return { url: server.url, asked }
+  return { url: server.url, requested }
 }
 
 function copy(options: Partial<CopyOptions> = {}): Promise<CopyReport> {
@@ -137,7 +137,7 @@ describe('documents on another server', () => {
     await storedPartner(scratch.db, { aadharUrl: `${host.url}/a.png` })
     expect(await copy()).toMatchObject({ copied: 1 })
     expect(await copy()).toMatchObject({ copied: 0, failureCount: 0 })
-    expect(host.asked).toEqual(['/a.png'])
+    expect(host.requested).toEqual(['/a.png'])
   })
 
   test('are stored in S3 if it is the document store', async () => {
@@ -192,7 +192,8 @@ describe('documents on another server', () => {
           response.end(png)
         })
         // the last two do not wait for others
-        if (waiting.length === 4 || host.asked.length > 8) for (const go of waiting.splice(0)) go()
+        if (waiting.length === 4 || host.requested.length > 8)
+          for (const go of waiting.splice(0)) go()
       },
     })
     for (let at = 0; at < 10; at += 1)
@@ -314,7 +315,7 @@ describe('a document that cannot be copied', () => {
       aadharUrl:
         '127.0.0.1 is not an address of the public Internet. Add --allow-private if that is right.',
     })
-    expect(host.asked).toEqual([])
+    expect(host.requested).toEqual([])
     expect(await copy()).toMatchObject({ copied: 1 })
   })
 
@@ -474,7 +475,7 @@ test('uses a copy again if its address returns', async () => {
   expect(await partner.body()).toEqual(partner.json)
   expect(await copy()).toMatchObject({ copied: 1 })
   expect(await partner.body()).toEqual(copied)
-  expect(host.asked).toEqual(['/a.png'])
+  expect(host.requested).toEqual(['/a.png'])
 })
 
 test('ends the run if the store is unreachable, and every partner keeps the address', async () => {
@@ -490,7 +491,7 @@ test('ends the run if the store is unreachable, and every partner keeps the addr
   await expect(copy({ store })).rejects.toThrow(
     'The document store failed 5 times in a row: nothing listens there. The copied documents are kept.',
   )
-  expect(host.asked.length).toBeLessThan(12)
+  expect(host.requested.length).toBeLessThan(12)
   const rows = await scratch.db.selectFrom('partner').select('body').execute()
   expect(rows.map(({ body }) => String(body['aadharUrl'])).toSorted()).toEqual(addresses.toSorted())
   expect(await files()).toEqual([])

@@ -31,10 +31,10 @@ function within(limits: Partial<typeof REMOTE_LIMITS>): RemoteOptions {
 
 /** A lookup that resolves the name to these addresses, one after another. */
 function names(...addresses: string[]): typeof systemLookup {
-  let asked = 0
+  let requested = 0
   function lookup(_name: string, _options: unknown, done: (...found: unknown[]) => void) {
-    const address = addresses[Math.min(asked, addresses.length - 1)] ?? ''
-    asked += 1
+    const address = addresses[Math.min(requested, addresses.length - 1)] ?? ''
+    requested += 1
     done(null, [{ address, family: address.includes(':') ? 6 : 4 }])
   }
   return lookup as unknown as typeof systemLookup
@@ -49,14 +49,14 @@ describe('a file on another server', () => {
   })
 
   test('arrives with the type that the server sends, and no credentials are sent', async () => {
-    const asked: unknown[] = []
+    const requested: unknown[] = []
     const { url } = await serve((request, response) => {
-      asked.push([request.method, request.url, request.headers])
+      requested.push([request.method, request.url, request.headers])
       response.setHeader('content-type', 'image/png').end('a picture')
     })
     const { stream, type } = await openRemoteFile(new URL(`${url}/a.png?token=1`), ANYWHERE)
     expect([type, (await buffer(stream)).toString()]).toEqual(['image/png', 'a picture'])
-    expect(asked).toEqual([
+    expect(requested).toEqual([
       ['GET', '/a.png?token=1', expect.not.objectContaining({ authorization: expect.anything() })],
     ])
   })
@@ -178,13 +178,13 @@ describe('a redirect', () => {
   })
 
   test('that loops is aborted after five', async () => {
-    let asked = 0
+    let requested = 0
     const { url } = await serve((_, response) => {
-      asked += 1
+      requested += 1
       response.writeHead(302, { location: '/' }).end()
     })
     await expect(read(url)).rejects.toMatchObject({ message: 'It redirects more than 5 times.' })
-    expect(asked).toBe(6)
+    expect(requested).toBe(6)
   })
 
   test.each([
@@ -202,9 +202,9 @@ describe('a redirect', () => {
   })
 
   test('to a private address is rejected, as an IP address and as a name', async () => {
-    const asked: unknown[] = []
+    const requested: unknown[] = []
     const inner = await serve((request, response) => {
-      asked.push(request.url)
+      requested.push(request.url)
       response.end('a secret')
     })
     for (const host of ['127.0.0.1', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '2130706433']) {
@@ -219,7 +219,7 @@ describe('a redirect', () => {
         message: expect.stringMatching(/^It redirects to .* is not an address of the public/),
       })
     }
-    expect(asked).toEqual([])
+    expect(requested).toEqual([])
   })
 })
 
@@ -253,16 +253,16 @@ describe('an address', () => {
   })
 
   test('of a name that resolves to loopback is rejected without a connection', async () => {
-    let asked = 0
+    let requested = 0
     const { port } = await serve((_, response) => {
-      asked += 1
+      requested += 1
       response.end('a secret')
     })
     const options = { allows: isPublicAddress, lookup: names('127.0.0.1') }
     await expect(read(`http://files.example:${port}/`, options)).rejects.toMatchObject({
       message: expect.stringContaining('files.example is 127.0.0.1, which is not an address of'),
     })
-    expect(asked).toBe(0)
+    expect(requested).toBe(0)
   })
 
   test('is connected to as it was checked, even if the name later resolves to another', async () => {

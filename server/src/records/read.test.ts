@@ -81,10 +81,10 @@ describe('a plain list', () => {
       call.end()
     })
     await closed
-    const asked = queries
+    const requested = queries
     await app.close()
-    expect(asked).toBeLessThan(COUNT / 100 / 2)
-    expect(queries - asked).toBeLessThanOrEqual(1)
+    expect(requested).toBeLessThan(COUNT / 100 / 2)
+    expect(queries - requested).toBeLessThanOrEqual(1)
   })
 
   test('answers 500 if it fails before the first record', async () => {

@@ -30,7 +30,7 @@ const LABELS: Record<Kind, string> = {
 
 type State =
   | { is: 'hidden' }
-  | { is: 'asked' }
+  | { is: 'requested' }
   | { is: 'shown'; number: string }
   | { is: 'failed'; why: string }
 
@@ -96,7 +96,7 @@ function Masked({
   async function show() {
     const mine = new AbortController()
     asking.current = mine
-    setState({ is: 'asked' })
+    setState({ is: 'requested' })
     const next = await revealed(client, queryClient, { partner, field, signal: mine.signal })
     if (mine.signal.aborted) return
     setState(next)
@@ -139,7 +139,7 @@ function Masked({
             size="small"
             icon={isShown ? 'eyeOff' : 'eye'}
             className="-my-1.5 -ml-2.5"
-            busy={state.is === 'asked'}
+            busy={state.is === 'requested'}
             onClick={() => (isShown ? hide() : void show())}
           >
             <span>
