@@ -33,6 +33,15 @@ describe('a session', () => {
     expect(storage.getItem(SUPER_ADMIN_KEY)).toBe('false')
   })
 
+  test('leaves nothing in storage that says who was signed in', () => {
+    const { tab, stored } = browser()
+    const session = tab()
+    session.signIn({ idToken: token(15 * MINUTE), email: 'asha@b.example' })
+    expect(stored()).toContain('asha@b.example')
+    session.signOut('logout')
+    expect(stored()).not.toContain('asha@b.example')
+  })
+
   test('is restored from storage at start', () => {
     const { tab } = browser()
     tab().signIn({ idToken: 'opaque' })
@@ -315,7 +324,7 @@ function browser({ refreshUrl = 'http://127.0.0.1:9/', now = () => NOW, hasLocks
       now,
       refreshUrl: () => refreshUrl,
     })
-  return { storage, tab }
+  return { storage, tab, stored: () => [...kept.values()] }
 }
 
 /** Returns a token like those of an identity service, issued at NOW. The console does not check the signature. */

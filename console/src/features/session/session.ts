@@ -93,7 +93,7 @@ export function createSession({ storage, locks, now, refreshUrl }: Dependencies)
     keep(tokens.idToken, tokens.refreshToken)
   }
 
-  /** Turns Super Admin off and removes the tokens (§2.2) and the recent items. */
+  /** Turns Super Admin off and removes the tokens (§2.2), the recent items and the e-mail address of the sign-in. */
   function signOut(ended: Ended) {
     // stored before the token is removed, because the removal notifies the other tabs
     storage.setItem(ENDED_KEY, ended)
@@ -101,6 +101,7 @@ export function createSession({ storage, locks, now, refreshUrl }: Dependencies)
     storage.removeItem(TOKEN_KEY)
     storage.removeItem(REFRESH_KEY)
     storage.removeItem(RECENT_KEY)
+    storage.removeItem(PERSON_KEY)
     storage.setItem(SUPER_ADMIN_KEY, 'false')
     change({ token: null, superAdmin: false, ended })
   }
