@@ -22,7 +22,7 @@ import type { Database } from '../database/connection.ts'
 import { KeyUnavailable } from '../database/encryption-keys.ts'
 import type { App } from '../http/app.ts'
 import { registerCompression } from '../http/compression.ts'
-import { registerDefaultHeaders } from '../http/default-headers.ts'
+import { answersUnrouted, defaultHeaders, registerDefaultHeaders } from '../http/default-headers.ts'
 import { loggerOptions } from '../http/logger.ts'
 import { onAvailabilityChange } from '../database/serving.ts'
 import { disclosureLimits } from '../disclosure/limit.ts'
@@ -103,20 +103,7 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
   const { listenUrl, liveTimes, replica, jwksUrl } = dependencies
   const { drain = new Drain() } = dependencies
   const workload = newWorkload()
-  const app: App = Fastify<Server>({
-    logger: loggerOptions(config.logLevel),
-    trustProxy: config.trustProxy,
-    // short, because people read it to each other
-    genReqId: () => randomBytes(6).toString('hex'),
-    http: limitClients(clientLimits),
-    clientErrorHandler: answerClientError,
-    // while the server stops, it answers requests on open connections and closes them
-    return503OnClosing: false,
-    // each stored id can be read
-    routerOptions: { maxParamLength: MAX_INDEXED_BYTES },
-  }).withTypeProvider<TypeBoxTypeProvider>()
-
-  registerDefaultHeaders(app, {
+  const headers = defaultHeaders({
     contentSecurityPolicy: { useDefaults: false, directives: contentPolicy(config, consoleFolder) },
     // only a server with a certificate can require HTTPS
     strictTransportSecurity: config.publicUrl.startsWith('https:') && { includeSubDomains: true },
@@ -125,6 +112,21 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
     xPermittedCrossDomainPolicies: false,
     xXssProtection: false,
   })
+  const app: App = Fastify<Server>({
+    logger: loggerOptions(config.logLevel),
+    trustProxy: config.trustProxy,
+    // short, because people read it to each other
+    genReqId: () => randomBytes(6).toString('hex'),
+    http: limitClients(clientLimits),
+    clientErrorHandler: answerClientError,
+    frameworkErrors: answersUnrouted(headers),
+    // while the server stops, it answers requests on open connections and closes them
+    return503OnClosing: false,
+    // each stored id can be read
+    routerOptions: { maxParamLength: MAX_INDEXED_BYTES },
+  }).withTypeProvider<TypeBoxTypeProvider>()
+
+  registerDefaultHeaders(app, headers)
   registerDrain(app, drain)
   await app.register(formbody)
   registerErrors(app)

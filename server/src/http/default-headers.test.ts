@@ -73,3 +73,18 @@ test.each([
   expect(headers['strict-transport-security']).toBe(expected)
   await app.close()
 })
+
+describe('an address that cannot be decoded', () => {
+  test.each(['/%zz', '/bookings/%E0%A4%A', '/identitytoolkit.googleapis.com/%zz'])(
+    'of %s is refused with the headers and the error body of every answer',
+    async (path) => {
+      const other = await api.request('GET', '/nothing')
+      const answer = await api.request('GET', path)
+      expect(answer.status).toBe(400)
+      expect([...answer.headers.keys()]).toEqual([...other.headers.keys()])
+      expect(await answer.json()).toEqual({
+        error: { code: 'INVALID', message: 'The address is not valid.' },
+      })
+    },
+  )
+})

@@ -1,21 +1,29 @@
 import { Socket } from 'node:net'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import helmet, { type HelmetOptions } from 'helmet'
+import { errorBody } from './errors.ts'
 import { HttpError } from './http-error.ts'
 
 // an import of node:http also loads Node's fetch, which delays the start
 const { IncomingMessage, ServerResponse } = process.getBuiltinModule('node:http')
 
-/**
- * Adds the default headers to every answer, with those of `security`, and rejects requests with two Host headers,
- * which a proxy and this server might interpret differently.
- */
-export function registerDefaultHeaders(app: FastifyInstance, security: HelmetOptions): void {
-  const headers = {
+/** Headers of every answer. */
+export type DefaultHeaders = Readonly<Record<string, number | string | string[] | undefined>>
+
+/** Returns the headers of every answer. A route may replace them. */
+export function defaultHeaders(security: HelmetOptions): DefaultHeaders {
+  return {
     ...securityHeaders(security),
     // nearly every answer has personal data; a route whose answer may be cached sets its own header
     'cache-control': 'no-store',
   }
+}
+
+/**
+ * Adds the default headers to every answer of a route, and rejects requests with two Host headers, which a proxy and this
+ * server might interpret differently.
+ */
+export function registerDefaultHeaders(app: FastifyInstance, headers: DefaultHeaders): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id)
     done(
@@ -24,6 +32,14 @@ export function registerDefaultHeaders(app: FastifyInstance, security: HelmetOpt
         : undefined,
     )
   })
+}
+
+/** Returns the function that answers a request which Fastify refuses before it looks for a route and runs a hook. */
+export function answersUnrouted(headers: DefaultHeaders) {
+  return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+    reply.headers(headers).header('x-request-id', request.id)
+    reply.send(errorBody(request, reply, error))
+  }
 }
 
 /** Returns the headers that helmet sets. They are the same for every answer, and take long to build. */
