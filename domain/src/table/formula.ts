@@ -15,7 +15,22 @@ export function mayBeFormula(text: string): boolean {
   return BREAK.test(text) || SIGN.test(first.normalize('NFKC'))
 }
 
-/** Puts an apostrophe before text that a spreadsheet may compute. `+91…` stays readable. */
+/** Where a spreadsheet may begin another cell, beside the comma of the file. */
+const SEPARATOR = /([;\t\r\n])/
+
+/**
+ * Puts an apostrophe before text that a spreadsheet may compute, also behind a separator: many computers separate cells by
+ * semicolons, and then the quotes of the file do not hold a cell together. `+91…` stays readable.
+ */
 export function withoutFormula(text: string): string {
-  return mayBeFormula(text) ? `'${text}` : text
+  const start = mayBeFormula(text) ? "'" : ''
+  if (!SEPARATOR.test(text)) return start + text
+  // cells and separators alternate
+  const parts = text.split(SEPARATOR)
+  return (
+    start +
+    parts
+      .map((part, at) => (at > 0 && at % 2 === 0 && mayBeFormula(part) ? `'${part}` : part))
+      .join('')
+  )
 }
