@@ -296,6 +296,9 @@ test.each([
   ['2001:db8:1:2:aaaa:bbbb:cccc:dddd', '2001:db8:1:2::'],
   ['2001:db8:1:2::1', '2001:db8:1:2::'],
   ['::1', '::'],
+  // as some proxies forward it
+  ['203.0.113.7:50123', '203.0.113.7'],
+  ['[2001:db8:1:2::1]:50123', '2001:db8:1:2::'],
   ['not an address', 'not an address'],
 ])('%s is counted as %s', (ip, counted) => {
   expect(countedAddress(ip)).toBe(counted)

@@ -3,6 +3,7 @@ import ipaddr from 'ipaddr.js'
 import { sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 import { latestEnd } from '../clock/skew.ts'
+import { hostWithoutPort } from '../network/loopback.ts'
 
 /** Allows `attempts` attempts in a window of `seconds`, which begins with the first attempt. */
 export interface Limit {
@@ -157,8 +158,10 @@ export async function deleteOldAttempts(db: Database, now: Date): Promise<void> 
 
 /** Returns the address that the limits count: an IPv4 address, or the /64 network of one IPv6 subscriber. */
 export function countedAddress(ip: string): string {
-  if (!ipaddr.isValid(ip)) return ip
-  const address = ipaddr.process(ip)
+  // some proxies forward the port too, which differs with each connection
+  const host = hostWithoutPort(ip)
+  if (!ipaddr.isValid(host)) return ip
+  const address = ipaddr.process(host)
   if (address.kind() === 'ipv4') return address.toString()
   return ipaddr.IPv6.networkAddressFromCIDR(`${address.toNormalizedString()}/64`).toString()
 }
