@@ -82,6 +82,16 @@ describe('the personal values of a record', () => {
     })
   })
 
+  test('are recognised in a note that begins with an address, but not in the address of a document', () => {
+    const document = 'https://files.example/234567890124.jpg'
+    const note = 'https://files.example/paper.jpg shows 2345 6789 0124'
+    expect(masks({ notes: note, paper: document })).toEqual({
+      notes: 'https://files.example/paper.jpg shows XXXX XXXX 0124',
+      paper: document,
+    })
+    expect(masks({ notes: document })).toEqual({ notes: document })
+  })
+
   test('are not looked for in phones, ids, transactions, addresses and GST numbers', () => {
     const number = '234567890124'
     const record = {

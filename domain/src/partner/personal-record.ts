@@ -212,6 +212,9 @@ function aroundOf(name: string, around: Around, { kind, hasIfsc }: Beside): Arou
   return { kind: isOfPhone ? around.kind : own, withAccounts: hasIfsc }
 }
 
+const ADDRESS = /^(?:https?:|\/)/i
+const ONE_ADDRESS = /^(?:https?:|\/)\S*$/i
+
 /** Returns the kind of a personal value and its mask; `null` for any other value. */
 function personalValue(
   value: string | number,
@@ -219,8 +222,9 @@ function personalValue(
 ): Pick<Found, 'kind' | 'masked'> | null {
   // most fields end here, before their text is read
   if (kind === 'exempt' || kind === 'known') return null
-  // the address of a document is no number
-  if (typeof value === 'string' && /^(?:https?:|\/)/i.test(value)) return null
+  // the address of a document is no number; a note may have more than an address
+  if (typeof value === 'string' && (kind === 'note' ? ONE_ADDRESS : ADDRESS).test(value))
+    return null
   if (isPersonal(kind)) {
     const text = readText(value)
     if (text === '') return null
