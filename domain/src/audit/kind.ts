@@ -28,6 +28,7 @@ export const AUDIT_KINDS = {
   useRecoveryCode: 'Recovery code used',
   endSessions: 'Own sessions ended',
   endAllSessions: 'Sessions of another ended',
+  endReplayedSession: 'Session of a replayed token ended',
   setPassword: 'Password set',
   handLink: 'Password link made',
   addAdministrator: 'Administrator added',

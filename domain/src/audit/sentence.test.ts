@@ -202,6 +202,10 @@ describe('the sentence of an audit entry', () => {
       `invited ${role} ravi@example.in as Super Admin`,
     ]),
     [
+      { kind: 'endReplayedSession', ...ofRavi },
+      'ended a session of administrator ravi@example.in, because a used token was sent again and may be stolen',
+    ],
+    [
       { kind: 'changeRole', ...ofRavi, after: { role: 'viewer' } },
       'changed the role of administrator ravi@example.in to viewer',
     ],

@@ -114,6 +114,8 @@ function actionText(entry: AuditEntry): string {
       return endedText(after)
     case 'endAllSessions':
       return `ended all sessions of ${what}`
+    case 'endReplayedSession':
+      return `ended a session of ${what}, because a used token was sent again and may be stolen`
     case 'setPassword':
       return entry.by === COMMAND_LINE ? `set the password of ${what}` : 'set a new password'
     case 'handLink':

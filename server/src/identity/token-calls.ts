@@ -44,7 +44,10 @@ export async function exchangeToken(identity: Identity, body: Fields, address: s
 
   const refresh = await refreshSession(db, token, now())
   if (refresh.outcome === 'reused')
-    identity.log.warn('A refresh token was used twice, so the server ended its session.')
+    identity.log.warn(
+      { administrator: refresh.administratorId },
+      'A refresh token was used twice, so the server ended its session.',
+    )
   if (refresh.outcome === 'unknown') throw new IdentityError('INVALID_REFRESH_TOKEN')
   if (refresh.outcome === 'disabled') throw new IdentityError('USER_DISABLED')
   if (refresh.outcome !== 'refreshed') throw new IdentityError('TOKEN_EXPIRED')

@@ -18,6 +18,7 @@ type AccountKind = Extract<
   | 'renewCodes'
   | 'useRecoveryCode'
   | 'endAllSessions'
+  | 'endReplayedSession'
   | 'setPassword'
   | 'addAdministrator'
   | 'inviteAdministrator'

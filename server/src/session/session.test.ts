@@ -54,6 +54,18 @@ describe('refresh tokens', () => {
     expect(thief.body.error.message).toBe('TOKEN_EXPIRED')
     expect((await server.refresh(owner.refreshToken)).body.error.message).toBe('TOKEN_EXPIRED')
     expect((await server.as(owner.idToken, '/session')).body.error.code).toBe('SESSION_EXPIRED')
+    const entries = await server.db
+      .selectFrom('activity')
+      .select(['by', 'subject_name', 'after'])
+      .where('kind', '=', 'endReplayedSession')
+      .execute()
+    expect(entries).toEqual([
+      {
+        by: 'Mandap',
+        subject_name: ASHA.email,
+        after: { device: expect.any(String), address: expect.any(String) },
+      },
+    ])
   })
 
   test('are unknown after a renewal has waited until they were replaced', async () => {

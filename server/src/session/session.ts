@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
+import { deviceName, deviceText } from '@mandap/domain/session/device-name.ts'
 import type { Role } from '@mandap/domain/session/role.ts'
 import { DAY, HOUR } from '@mandap/domain/time/days.ts'
 import { sql } from 'kysely'
@@ -110,12 +111,13 @@ export async function startSession(
 /** The result of a refresh. `reused` means that the session was ended now. */
 export type Refresh =
   | ({ outcome: 'refreshed' } & StartedSession)
-  | { outcome: 'unknown' | 'ended' | 'disabled' | 'reused' }
+  | { outcome: 'reused'; administratorId: string }
+  | { outcome: 'unknown' | 'ended' | 'disabled' }
 
 /**
  * Exchanges a refresh token for its successor. The successor is computed from the token, so that two tabs
  * with the same token get the same successor and a session has one sequence of tokens. An older token ends
- * the session, because it may be stolen.
+ * the session, because it may be stolen, and is recorded.
  */
 export async function refreshSession(db: Database, token: string, now: Date): Promise<Refresh> {
   return db.transaction().execute(async (trx) => {
@@ -124,7 +126,7 @@ export async function refreshSession(db: Database, token: string, now: Date): Pr
       .innerJoin('session', 'session.id', 'refresh_token.session_id')
       .innerJoin('administrator', 'administrator.id', 'session.administrator_id')
       .select(['session.id as session_id', 'signed_in_at', 'expires_at', 'ended_at'])
-      .select(['refresh_secret', 'token_serial', 'used_at', 'disabled_at'])
+      .select(['refresh_secret', 'token_serial', 'used_at', 'disabled_at', 'address', 'user_agent'])
       .select(['administrator.id', 'email', 'name', 'role', 'email_verified_at'])
       .where('token_hash', '=', secretHash(token))
       // the session first, as replaceTokens does
@@ -135,7 +137,10 @@ export async function refreshSession(db: Database, token: string, now: Date): Pr
     if (row.ended_at || row.expires_at <= now) return { outcome: 'ended' }
     if (row.used_at && now.getTime() - row.used_at.getTime() > REFRESH_GRACE_SECONDS * 1000) {
       await endSession(trx, row.session_id, 'a used refresh token came back', now)
-      return { outcome: 'reused' }
+      const { user_agent, address } = row
+      const device = deviceText(deviceName(user_agent))
+      await recordAccount(trx, 'endReplayedSession', row, { by: 'Mandap', device, address })
+      return { outcome: 'reused', administratorId: row.id }
     }
     const successor = createHmac('sha256', row.refresh_secret).update(token).digest('base64url')
     await trx
