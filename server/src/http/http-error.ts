@@ -23,7 +23,7 @@ export function notFound(message: string): HttpError {
   return new HttpError(404, 'NOT_FOUND', message)
 }
 
-/** Maximum length of a message or a field, which may repeat a name from the request. */
+/** Maximum length of a message or a field in an answer or the log, which may repeat a name from the request. */
 const MAX_REPEATED = 500
 
 export function envelope(code: string, message: string, field?: string): Envelope {
@@ -36,6 +36,7 @@ export function envelope(code: string, message: string, field?: string): Envelop
   }
 }
 
-function beginning(text: string): string {
+/** Returns a text of limited length that may repeat a name from the request. */
+export function beginning(text: string): string {
   return text.length > MAX_REPEATED ? `${text.slice(0, MAX_REPEATED).toWellFormed()}…` : text
 }

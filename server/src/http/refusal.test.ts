@@ -58,3 +58,10 @@ test('does not log that a record is missing or was changed', async () => {
   expect(await logOf(notFound('Booking not found.'))).toEqual([])
   expect(await logOf(new HttpError(409, 'CHANGED', 'Somebody changed it.'))).toEqual([])
 })
+
+test('logs only the beginning of a field whose name is long', async () => {
+  const field = 'f'.repeat(200_000)
+  const [line] = await logOf(new HttpError(400, 'INVALID', `${field} is not valid.`, field))
+  expect(JSON.stringify(line).length).toBeLessThan(1000)
+  expect(line).toMatchObject({ field: `${'f'.repeat(500)}…` })
+})
