@@ -3,6 +3,7 @@ import { authenticator, type Faults } from '../../testing/authenticator.ts'
 import { ASHA, identityServer } from '../../testing/identity.ts'
 import { addFactor } from '../../testing/second-factor.ts'
 import { newWorkload } from '../metrics/workload.ts'
+import { removeFactors } from '../second-factor/factors.ts'
 import { findAdministrator } from '../session/administrator.ts'
 
 const ORIGIN = 'https://mandap.test'
@@ -387,6 +388,16 @@ describe('changing the second factor with a passkey', () => {
       { kind: 'removeFactor', after: { passkey: 'Work laptop' } },
     ])
     expect((await server.signIn()).body.idToken).toBeDefined()
+  })
+
+  test('a reset of the second factor ends the addition of a passkey that has begun', async () => {
+    const { idToken } = await withPasskey()
+    const begun = (await startAdding(idToken)).body
+    const asha = await findAdministrator(server.db, ASHA.email)
+    expect(await removeFactors(server.db, asha?.id ?? '')).toBe(true)
+    const options = { name: 'Work laptop', faults: {} }
+    const answer = await finishAdding(idToken, authenticator(ORIGIN), begun, options)
+    expect(message(answer)).toBe('PASSKEY_EXPIRED')
   })
 
   test('an answer for Super Admin does not change the second factor', async () => {

@@ -2,6 +2,7 @@ import type { FactorKind } from '@mandap/domain/session/second-factor.ts'
 import type { Database } from '../database/connection.ts'
 import { type App, endEnrolments, findApp } from './app.ts'
 import { type Passkey, passkeysOf } from './passkey.ts'
+import { endPasskeyAdditions } from './passkey-challenge.ts'
 import { deleteRecoveryCodes } from './recovery-code.ts'
 import { lockAdministrator } from '../session/lock-administrator.ts'
 
@@ -71,6 +72,8 @@ export async function removeFactors(trx: Database, administratorId: string): Pro
 }
 
 async function endFactors(trx: Database, administratorId: string): Promise<void> {
+  // what was begun before would add a factor that the reset does not remove
   await endEnrolments(trx, administratorId)
+  await endPasskeyAdditions(trx, administratorId)
   await deleteRecoveryCodes(trx, administratorId)
 }

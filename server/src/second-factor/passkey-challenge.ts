@@ -50,6 +50,15 @@ export async function consumePasskeyChallenge(
   return row && row.expires_at > now ? row.challenge : undefined
 }
 
+/** Ends the challenges for adding a passkey of an administrator. */
+export async function endPasskeyAdditions(trx: Database, administratorId: string): Promise<void> {
+  await trx
+    .deleteFrom('passkey_challenge')
+    .where('administrator_id', '=', administratorId)
+    .where('purpose', '=', 'add')
+    .execute()
+}
+
 /** Deletes challenges that have expired. */
 export async function deleteOldPasskeyChallenges(db: Database, now: Date): Promise<void> {
   await db.deleteFrom('passkey_challenge').where('expires_at', '<', now).execute()
