@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { newAdministrator } from '@mandap/server/testing/administrators.ts'
 import type { Page } from '@playwright/test'
-import { expect, test } from './testing/app.ts'
+import { expect, keepSession, test } from './testing/app.ts'
 
 const CALL = '/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=mandap'
 
@@ -106,4 +106,29 @@ test('guesses from the same address block a new browser, but not one that signed
 
   await signIn(page, person)
   await expect(page).toHaveURL('/dashboard')
+})
+
+test('a tab that did not run while another person signed in shows nothing of the one before', async ({
+  app,
+  page,
+}) => {
+  const [before, after] = [await newAdministrator(app.db), await newAdministrator(app.db)]
+  await keepSession(page, await app.startSession(before))
+  await page.goto('/account')
+  await expect(page.getByRole('main')).toContainText(before.email)
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await page.getByLabel('Current password').fill(before.password)
+  const { idToken, refreshToken } = await app.startSession(after)
+  // the tab sees the last state of the storage alone
+  await page.evaluate(
+    ([token, refresh]) => {
+      localStorage.setItem('mandap.admin.token', token)
+      localStorage.setItem('mandap.admin.refresh', refresh)
+      dispatchEvent(new StorageEvent('storage'))
+    },
+    [idToken, refreshToken] as const,
+  )
+  await expect(page.getByRole('main')).toContainText(after.email)
+  await expect(page.getByText(before.email)).toHaveCount(0)
+  await expect(page.getByLabel('Current password')).toHaveCount(0)
 })

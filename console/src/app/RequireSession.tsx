@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useEffect, useRef } from 'preact/compat'
 import { Redirect, useLocation, useNavigate } from '../router/Router.tsx'
-import { useSession } from '../features/session/current.ts'
+import { session, useSession } from '../features/session/current.ts'
 import { paths } from '../features/navigation/paths.ts'
 import { endedAt, type LoginState } from '../features/navigation/return-to.ts'
 import { type Screen, screen } from './screen.tsx'
@@ -42,8 +42,11 @@ export function RequireSession({ guarded, children }: { guarded: boolean; childr
   return (
     <ScreenBoundary>
       <Suspense fallback={<AppLayoutSkeleton />}>
-        {/* a new key discards the data of the old session, even on a screen that needs no session */}
-        <AppLayout key={token === null ? 'open' : 'session'}>{children}</AppLayout>
+        {/* a new key discards the data of the old session, even on a screen that needs no session, and of another person:
+            a tab that was suspended does not see the sign-out between two sign-ins */}
+        <AppLayout key={token === null ? 'open' : `session of ${session.person()}`}>
+          {children}
+        </AppLayout>
       </Suspense>
     </ScreenBoundary>
   )
