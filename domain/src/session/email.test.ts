@@ -16,6 +16,13 @@ describe('the e-mail address of an administrator', () => {
     },
   )
 
+  test.each(['asha@office\u200b', '\u202easha@office', 'as\u00adha@office', 'asha\0@office'])(
+    'refuses the invisible character of %j',
+    (text) => {
+      expect(isEmail(text)).toBe(false)
+    },
+  )
+
   test('has at most 254 bytes', () => {
     expect(isEmail(`${'a'.repeat(252)}@b`)).toBe(true)
     expect(isEmail(`${'a'.repeat(253)}@b`)).toBe(false)
