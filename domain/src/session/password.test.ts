@@ -4,12 +4,15 @@ import { MIN_PASSWORD_LENGTH, passwordProblem } from './password.ts'
 const EMAIL = 'Asha.Rao@example.in'
 
 describe('a new password', () => {
-  test.each(['', 'eleven-char', '🌼'.repeat(MIN_PASSWORD_LENGTH - 1)])(
-    '%j is too short',
-    (password) => {
-      expect(passwordProblem(password, EMAIL)).toBe('short')
-    },
-  )
+  test.each([
+    '',
+    'eleven-char',
+    '🌼'.repeat(MIN_PASSWORD_LENGTH - 1),
+    'e\u0301'.repeat(MIN_PASSWORD_LENGTH - 1),
+    'ﷺ'.repeat(MIN_PASSWORD_LENGTH - 1),
+  ])('%j is too short', (password) => {
+    expect(passwordProblem(password, EMAIL)).toBe('short')
+  })
 
   test.each([
     EMAIL,

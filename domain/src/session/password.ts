@@ -20,9 +20,13 @@ export const PASSWORD_REQUIRED =
 export const WRONG_PASSWORD = 'The current password is wrong.'
 export const SAME_PASSWORD = 'Use a password that differs from the current one.'
 
-/** Returns the number of characters as a person counts them: code points. */
+/**
+ * Returns the number of characters as a person counts them: code points, where a letter and its accent are one. Some
+ * keyboards send them as two, and a ligature that stands for many letters is one.
+ */
 export function passwordLength(password: string): number {
-  return Array.from(password).length
+  const lengthOf = (text: string) => Array.from(text).length
+  return Math.min(lengthOf(password), lengthOf(password.normalize('NFKC')))
 }
 
 /** Returns why the administrator with an e-mail address may not use a new password, as far as its text shows. */
