@@ -6,8 +6,8 @@ const MAX_EMAIL_BYTES = 254
 export const INVALID_EMAIL = 'Enter a valid e-mail address.'
 
 /**
- * Returns whether a trimmed text has the form of an administrator's e-mail address. Two addresses that look equal on a
- * screen are equal: it has no invisible character.
+ * Returns whether a trimmed text has the form of an administrator's e-mail address. It has no invisible character,
+ * which would make two addresses look equal.
  */
 export function isEmail(text: string): boolean {
   const isShort = new TextEncoder().encode(text).length <= MAX_EMAIL_BYTES
