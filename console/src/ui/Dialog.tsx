@@ -53,7 +53,14 @@ export function Dialog({
         >
           {title}
         </h2>
-        <IconButton icon="close" label="Close" size="small" onClick={onClose} className="-mr-1.5" />
+        <IconButton
+          icon="close"
+          label="Close"
+          size="small"
+          onMouseDown={keepFocus}
+          onClick={onClose}
+          className="-mr-1.5"
+        />
       </div>
       {/* the description scrolls with the rest: a long one would leave no room for a form on a low window */}
       <div className="min-h-13 grow overflow-y-auto px-5 pt-1 pb-5">
@@ -72,6 +79,14 @@ export function Dialog({
       <ToastRegion />
     </dialog>
   )
+}
+
+/**
+ * The `onMouseDown` of a button that closes a dialog. A field that loses the focus can show an error, which would move the
+ * button away from the pointer before it is released.
+ */
+export function keepFocus(event: MouseEvent) {
+  event.preventDefault()
 }
 
 /** A dialog whose focus was not returned yet. */

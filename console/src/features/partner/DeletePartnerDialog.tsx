@@ -21,7 +21,7 @@ import {
   withElevation,
 } from '../session/current-elevation.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog, initialFocus } from '../../ui/Dialog.tsx'
+import { Dialog, initialFocus, keepFocus } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { EmailText } from '../../ui/EmailText.tsx'
 import { showToast } from '../../ui/Toast.tsx'
@@ -85,7 +85,9 @@ export function DeletePartnerDialog({
       onClose={() => onClose(false)}
       footer={
         <>
-          <Button onClick={() => onClose(false)}>Cancel</Button>
+          <Button onMouseDown={keepFocus} onClick={() => onClose(false)}>
+            Cancel
+          </Button>
           <Button
             look="danger"
             type="submit"
