@@ -85,9 +85,9 @@ function bookingList(indexFields: BookingIndex[], records: RecordBytes): Booking
     totals,
 
     get byStatus() {
-      const counts: Record<string, number> = {}
-      for (const { status } of indexFields) counts[status] = (counts[status] ?? 0) + 1
-      return counts
+      const counts = new Map<string, number>()
+      for (const { status } of indexFields) counts.set(status, (counts.get(status) ?? 0) + 1)
+      return Object.fromEntries(counts)
     },
 
     page(listing, { limit, skip = 0, after }) {
