@@ -63,6 +63,19 @@ describe('swapping a partner (§2.6)', () => {
     expect(harness.queryClient.getQueryState(queryKey)).toMatchObject({ isInvalidated: true })
   })
 
+  test('keeps what a host without versions has changed since the booking was read', async () => {
+    const booking = await bookingAt(0)
+    const changed = { ...harness.server.bookings.get(booking.id), status: 'confirmEvent' }
+    harness.server.bookings.set(booking.id, changed)
+    await swap({ booking, to: { kind: 'existing', partner } })
+    expect(harness.server.bookings.get(booking.id)).toEqual({
+      ...changed,
+      partnerId: 'p1',
+      partnerName: 'Ishaan Rao',
+      partnerMobile: '9000090000',
+    })
+  })
+
   test('creates a manual partner, fetches the booking and patches it (§7)', async () => {
     const booking = await bookingAt(0)
     harness.server.bookings.set(booking.id, {

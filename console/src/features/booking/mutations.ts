@@ -26,7 +26,7 @@ export function partnerSwap(client: Client, queryClient: QueryClient) {
     mutationKey: ['bookings', 'swap'],
     mutationFn: ({ booking, to }: PartnerSwap) =>
       to.kind === 'existing'
-        ? swapPartner(client, booking, to.partner)
+        ? swapToExisting(client, booking, to.partner)
         : swapToManual(client, queryClient, booking, to.manual),
     onSuccess: (booking) => {
       queryClient.setQueryData(bookingById(client, booking.id).queryKey, booking)
@@ -35,6 +35,16 @@ export function partnerSwap(client: Client, queryClient: QueryClient) {
       void queryClient.invalidateQueries({ queryKey: ['activity'] })
     },
   })
+}
+
+async function swapToExisting(
+  client: Client,
+  booking: Booking,
+  partner: AssignedPartner,
+): Promise<Booking> {
+  // the call sends the whole booking: without versions, an old one would undo what others have changed since
+  const current = booking.version === null ? await readBooking(client, booking.id) : booking
+  return swapPartner(client, current, partner)
 }
 
 async function swapPartner(
