@@ -1,7 +1,8 @@
-import type { Booking } from '@mandap/domain/booking/booking.ts'
+import { type Booking, bookingFrom } from '@mandap/domain/booking/booking.ts'
 import { MutationObserver } from '@tanstack/preact-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type QueryHarness, queryHarness } from '../../../testing/query-harness.ts'
+import { conflictOf } from '../record/conflict.ts'
 import { type PartnerSwap, partnerSwap } from './mutations.ts'
 import { bookingById, bookingNumberSuggestions, bookingsPageQuery } from './queries.ts'
 
@@ -73,6 +74,34 @@ describe('swapping a partner (§2.6)', () => {
       partnerId: 'p1',
       partnerName: 'Ishaan Rao',
       partnerMobile: '9000090000',
+    })
+  })
+
+  test.each([
+    { kind: 'existing', partner },
+    { kind: 'manual', manual: MANUAL },
+  ] as const)('is a conflict if another person has swapped the partner: $kind', async (to) => {
+    const booking = await bookingAt(0)
+    const changed = {
+      ...harness.server.bookings.get(booking.id),
+      partnerId: 'p9',
+      partnerName: 'Dev',
+    }
+    harness.server.bookings.set(booking.id, changed)
+    const error: unknown = await swap({ booking, to }).catch((reason: unknown) => reason)
+    const conflict = conflictOf(error, bookingFrom)
+    expect(conflict).toMatchObject({ current: { id: booking.id, partnerName: 'Dev' }, changes: [] })
+    expect(harness.server.bookings.get(booking.id)).toEqual(changed)
+    if (conflict === null) throw new Error('no conflict')
+    await swap({ booking: conflict.current, to })
+    expect(harness.server.bookings.get(booking.id)?.['partnerId']).not.toBe('p9')
+  })
+
+  test('is repeated after an answer that was lost', async () => {
+    const booking = await bookingAt(0)
+    await swap({ booking, to: { kind: 'existing', partner } })
+    expect(await swap({ booking, to: { kind: 'existing', partner } })).toMatchObject({
+      partnerId: 'p1',
     })
   })
 

@@ -11,7 +11,7 @@ import { tempPartnerFrom } from '@mandap/domain/partner/partner.ts'
 import { jsonBytes } from '@mandap/domain/wire/size.ts'
 import { mutationOptions, type QueryClient } from '@tanstack/preact-query'
 import type { Page } from '../list/page.ts'
-import { ifMatch } from '../record/conflict.ts'
+import { ifMatch, unversionedConflict } from '../record/conflict.ts'
 import { bookingById, readBooking } from './queries.ts'
 
 /** The booking on the screen, and the new partner. */
@@ -42,9 +42,25 @@ async function swapToExisting(
   booking: Booking,
   partner: AssignedPartner,
 ): Promise<Booking> {
-  // the call sends the whole booking: without versions, an old one would undo what others have changed since
-  const current = booking.version === null ? await readBooking(client, booking.id) : booking
+  const current = booking.version === null ? await readAgain(client, booking, partner) : booking
   return swapPartner(client, current, partner)
+}
+
+/**
+ * Reads a booking before it is patched, because the call sends the whole booking. Without versions, throws a conflict if
+ * another person has swapped its partner since.
+ */
+async function readAgain(
+  client: Client,
+  booking: Booking,
+  partner: AssignedPartner,
+): Promise<Booking> {
+  const current = await readBooking(client, booking.id)
+  // the new partner is there already if the answer to an earlier attempt was lost
+  const isExpected = [booking.partnerId, partner.id].includes(current.partnerId)
+  if (booking.version === null && !isExpected)
+    throw unversionedConflict('PATCH /bookings/{id}', current)
+  return current
 }
 
 async function swapPartner(
@@ -75,7 +91,7 @@ async function swapToManual(
     gcTime: Number.POSITIVE_INFINITY,
     retry: false,
   })
-  const fresh = await readBooking(client, booking.id)
+  const fresh = await readAgain(client, booking, partner)
   // sends the version on the screen, so that an intermediate change is a conflict
   const swapped = await swapPartner(client, { ...fresh, version: booking.version }, partner)
   queryClient.removeQueries({ queryKey, exact: true })

@@ -1,7 +1,9 @@
+import { type Partner, partnerFrom } from '@mandap/domain/partner/partner.ts'
 import { MutationObserver } from '@tanstack/preact-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type QueryHarness, queryHarness } from '../../../testing/query-harness.ts'
 import { PAGE_SIZE } from '../list/page-start.ts'
+import { conflictOf } from '../record/conflict.ts'
 import { partnerDeletion, stepDecision } from './mutations.ts'
 import { partnersPageQuery } from './queries.ts'
 
@@ -55,4 +57,47 @@ test('removes a decided partner from the list of its old status, and keeps it in
   expect(left).toMatchObject({ rows: [], total: 0 })
   expect(harness.queryClient.getQueryData(all.queryKey)?.rows).toMatchObject([{ id: partner.id }])
   expect(harness.queryClient.getQueryState(all.queryKey)).toMatchObject({ isInvalidated: true })
+})
+
+const DECLINED = {
+  step: 'onlineKyc',
+  action: 'decline',
+  items: ['pancard'],
+  reason: 'The photo is blurred.',
+} as const
+
+/** Returns a pending partner, and a function that decides online KYC of one. */
+async function pendingPartner() {
+  const listing = { list: 'approval', status: 'pending', search: 'approve' } as const
+  const query = partnersPageQuery(harness.client, listing, 0)
+  const [partner] = (await harness.queryClient.fetchQuery(query)).rows
+  if (!partner) throw new Error('no pending partner')
+  const stored = () => harness.server.partners.get(partner.id)
+  const decide = (on: Partner) =>
+    new MutationObserver(
+      harness.queryClient,
+      stepDecision(harness.client, harness.queryClient),
+    ).mutate({ partner: on, decision: DECLINED, grant: null })
+  return { partner, stored, decide }
+}
+
+test('a decision on a step that another person has decided is a conflict on a host without versions', async () => {
+  const { partner, stored, decide } = await pendingPartner()
+  const changed = { ...stored(), status: 'AKYC', kycStatus: 'AKYC' }
+  harness.server.partners.set(partner.id, changed)
+  const error: unknown = await decide(partner).catch((reason: unknown) => reason)
+  const conflict = conflictOf(error, partnerFrom)
+  expect(conflict).toMatchObject({ current: { id: partner.id, kycStatus: 'AKYC' }, changes: [] })
+  expect(stored()).toEqual(changed)
+  if (conflict === null) throw new Error('no conflict')
+  await decide(conflict.current)
+  expect(stored()).toMatchObject({ reason: 'PANCARD: The photo is blurred.' })
+})
+
+test('a decision can be repeated after an answer that was lost', async () => {
+  const { partner, stored, decide } = await pendingPartner()
+  await decide(partner)
+  const saved = stored()
+  await decide(partner)
+  expect(stored()).toEqual(saved)
 })

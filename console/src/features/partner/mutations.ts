@@ -5,11 +5,12 @@ import { type PartnerListing, partnersListed } from '@mandap/domain/partner/list
 import { type Partner, partnerFrom } from '@mandap/domain/partner/partner.ts'
 import { matches } from '@mandap/domain/rule/matches.ts'
 import { type Decision, decisionPayload } from '@mandap/domain/verification/decision.ts'
+import { ruleOf } from '@mandap/domain/verification/step.ts'
 import { mutationOptions, type QueryClient } from '@tanstack/preact-query'
 import type { Page } from '../list/page.ts'
-import { ifMatch } from '../record/conflict.ts'
+import { ifMatch, unversionedConflict } from '../record/conflict.ts'
 import { grantHeader } from '../session/grant-header.ts'
-import { partnerById } from './queries.ts'
+import { partnerById, readPartner } from './queries.ts'
 
 /**
  * Returns the mutation that deletes a partner (§5.9). Removes the partner from every list and fetches the lists
@@ -102,6 +103,7 @@ async function decide(
   client: Client,
   { partner, decision, grant }: StepDecision,
 ): Promise<Partner> {
+  if (partner.version === null) await requireUnchanged(client, partner, decision)
   const request = {
     params: { id: partner.id },
     headers: { ...ifMatch(partner), ...grantHeader(grant) },
@@ -110,4 +112,20 @@ async function decide(
   const decided = partnerFrom(await client.call('PUT /partners/{id}', request))
   if (decided.id === '') throw malformed('PUT /partners/{id}', request)
   return decided
+}
+
+/** Throws a conflict if another person has decided the step since the partner was read from a host without versions. */
+async function requireUnchanged(
+  client: Client,
+  partner: Partner,
+  decision: Decision,
+): Promise<void> {
+  const current = await readPartner(client, partner.id)
+  const { field } = ruleOf(decision.step)
+  // the decision is there already if the answer to an earlier attempt was lost
+  const isSaved = Object.entries(decisionPayload(decision)).every(
+    ([name, value]) => current.original[name] === value,
+  )
+  if (current[field] !== partner[field] && !isSaved)
+    throw unversionedConflict('PUT /partners/{id}', current)
 }

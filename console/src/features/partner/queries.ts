@@ -32,7 +32,11 @@ function knownPartner(partner: Partner, id: string): Partner | null {
   return isBlank ? null : { ...partner, id: partner.id || id }
 }
 
-async function readPartner(client: Client, id: string, signal: AbortSignal): Promise<Partner> {
+export async function readPartner(
+  client: Client,
+  id: string,
+  signal?: AbortSignal,
+): Promise<Partner> {
   const request = { params: { id } }
   const answer = await client.call('GET /partners/{id}', request, { signal })
   const partner = knownPartner(partnerFrom(answer), id)

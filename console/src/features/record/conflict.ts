@@ -1,5 +1,6 @@
 import { ApiError } from '@mandap/client/api-error.ts'
 import type { RecordChange } from '@mandap/contract/booking.ts'
+import type { CallKey } from '@mandap/contract/calls.ts'
 import {
   isObject,
   type JsonObject,
@@ -26,6 +27,14 @@ export function conflictOf<R>(
     current: recordFrom(current),
     changes: (Array.isArray(changes) ? changes : []).map((one) => changeFrom(readObject(one))),
   }
+}
+
+/** Returns the conflict of a host without versions, with the record as it is now. Who changed it is not known. */
+export function unversionedConflict(
+  call: CallKey,
+  { id, original }: { id: string; original: JsonObject },
+): ApiError {
+  return new ApiError('conflict', { call, body: { current: { ...original, _id: id } } })
 }
 
 function changeFrom({ version, at, by, fields }: JsonObject): RecordChange {
