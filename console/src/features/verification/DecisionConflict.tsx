@@ -1,5 +1,6 @@
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { partnerStatusLabel } from '@mandap/domain/partner/status.ts'
+import { isolated } from '@mandap/domain/text/text.ts'
 import { DOCUMENTS } from '@mandap/domain/verification/document.ts'
 import type { RecordChange } from '@mandap/contract/booking.ts'
 import type { Decision } from '@mandap/domain/verification/decision.ts'
@@ -76,7 +77,10 @@ export function DecisionConflict({
           {changes.length > 0 ? (
             changes.map((change) => <Change key={change.version} change={change} />)
           ) : (
-            <p>Their status is now {partnerStatusLabel(current.status)}.</p>
+            <p className="wrap-anywhere whitespace-pre-line">
+              Their status is now {partnerStatusLabel(current.status)}.
+              {current.reason && `\nLast reason: ${isolated(current.reason)}`}
+            </p>
           )}
         </div>
         <OwnDecision decision={decision} />
