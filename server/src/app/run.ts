@@ -1,5 +1,5 @@
 import { readConfig, type Config } from '../config/config.ts'
-import { checkConnection } from '../database/check-connection.ts'
+import { checkConnections } from '../database/check-connection.ts'
 import { listenOnce } from '../database/embedded/port.ts'
 import { startEmbedded } from '../database/embedded.ts'
 import { explainStartupError } from '../terminal/startup-error.ts'
@@ -47,11 +47,12 @@ async function openDatabase(
   onStarting: () => void,
 ): Promise<{ url: string; location: string }> {
   if (config.databaseUrl) {
-    const url = config.databaseUrl
+    const { databaseUrl: url, databaseOwnerUrl } = config
     const { host, pathname } = new URL(url)
     onStarting()
-    // the owner first, because the owner may have to grant access to the other role
-    await step('Reaching PostgreSQL', () => checkConnection(config.databaseOwnerUrl ?? url))
+    await step('Reaching PostgreSQL', () =>
+      checkConnections({ databaseUrl: url, databaseOwnerUrl }),
+    )
     return { url, location: `${host}${pathname}` }
   }
   const postgres = await step('Starting PostgreSQL', () =>

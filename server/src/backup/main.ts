@@ -3,7 +3,6 @@ import { parseArgs } from 'node:util'
 import { COMMAND_LINE } from '@mandap/domain/audit/kind.ts'
 import { Client } from 'pg'
 import { type Config, readConfig } from '../config/config.ts'
-import { checkConnection } from '../database/check-connection.ts'
 import { connect } from '../database/connection.ts'
 import { madeKey } from '../database/key-file.ts'
 import { withDatabase, withPostgres } from '../database/open.ts'
@@ -65,7 +64,6 @@ async function backUp(config: Config, location: Location, verifies: boolean) {
   const passphrase = await newPassphrase(config.backupPassphrase)
   const written = await step(`Writing ${location.name}`, (note) =>
     withPostgres(config, 'npm run backup', async (url) => {
-      await checkConnection(url)
       const db = connect(url, 1)
       const client = new Client({ connectionString: url })
       // without a listener, a connection that is lost between two queries would end the process
@@ -129,7 +127,6 @@ async function restore(
       config,
       'npm run restore',
       async (url) => {
-        await checkConnection(url)
         const done = await restoreBackup(backup, url, () => target, shareOf(backup, note))
         return { restored: done, after: await finishRestore(url, config, location.name, list) }
       },

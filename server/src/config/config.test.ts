@@ -239,6 +239,13 @@ test('DATABASE_READ_URL requires DATABASE_URL', () => {
   expect(problemsOf({ DATABASE_READ_URL, DATABASE_URL })).toEqual([])
 })
 
+test('DATABASE_DIRECT_URL requires DATABASE_URL', () => {
+  const DATABASE_DIRECT_URL = 'postgres://mandap:secret@127.0.0.1:5001/mandap'
+  expect(problemsOf({ DATABASE_DIRECT_URL })).toEqual([
+    'DATABASE_URL must be set with DATABASE_DIRECT_URL.',
+  ])
+})
+
 test('DATABASE_OWNER_URL is another role than that of DATABASE_URL', () => {
   const owner = 'postgres://owner:a@localhost/mandap'
   expect(problemsOf({ DATABASE_OWNER_URL: owner })).toEqual([

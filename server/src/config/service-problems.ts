@@ -10,6 +10,7 @@ interface ServiceSettings {
   superAdminSecondFactor: 'ask' | 'required' | 'off'
   databaseUrl: string | undefined
   databaseOwnerUrl: string | undefined
+  databaseDirectUrl: string | undefined
   databaseReadUrl: string | undefined
   documentStore: 'disk' | 's3'
   s3Endpoint: string | undefined
@@ -26,7 +27,7 @@ export function serviceProblems(config: ServiceSettings): string[] {
   return [
     ...identityProblems(config),
     ...ownerProblems(config),
-    ...replicaProblems(config),
+    ...databaseProblems(config),
     ...storeProblems(config),
     ...backupStoreProblems(config),
   ]
@@ -61,10 +62,14 @@ function ownerProblems({ databaseUrl, databaseOwnerUrl }: ServiceSettings): stri
     : []
 }
 
-function replicaProblems({ databaseUrl, databaseReadUrl }: ServiceSettings): string[] {
-  return databaseReadUrl !== undefined && databaseUrl === undefined
-    ? ['DATABASE_URL must be set with DATABASE_READ_URL.']
-    : []
+function databaseProblems(config: ServiceSettings): string[] {
+  if (config.databaseUrl !== undefined) return []
+  return Object.entries({
+    DATABASE_DIRECT_URL: config.databaseDirectUrl,
+    DATABASE_READ_URL: config.databaseReadUrl,
+  }).flatMap(([variable, address]) =>
+    address === undefined ? [] : [`DATABASE_URL must be set with ${variable}.`],
+  )
 }
 
 function storeProblems(config: ServiceSettings): string[] {

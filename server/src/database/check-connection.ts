@@ -1,4 +1,5 @@
 import { Client } from 'pg'
+import { ConfigError } from '../config/config-error.ts'
 
 /** Milliseconds of one attempt. */
 const LIMIT_MS = 10_000
@@ -6,10 +7,47 @@ const LIMIT_MS = 10_000
 /** What `pg` says when an attempt takes longer. */
 const TIMED_OUT = 'timeout expired'
 
-/** Rejects with a sentence if the PostgreSQL of `DATABASE_URL` does not answer or denies access. */
-export async function checkConnection(url: string, limitMs = LIMIT_MS): Promise<void> {
+interface Addresses {
+  databaseUrl: string
+  databaseOwnerUrl: string | undefined
+}
+
+/**
+ * Rejects with a sentence if the PostgreSQL of DATABASE_URL or DATABASE_OWNER_URL does not answer or denies access, or if
+ * they are not the same database.
+ */
+export async function checkConnections({
+  databaseUrl,
+  databaseOwnerUrl,
+}: Addresses): Promise<void> {
+  if (databaseOwnerUrl === undefined) return checkConnection(databaseUrl)
+  const migrated = await databaseAt(databaseOwnerUrl, 'DATABASE_OWNER_URL')
+  const served = await databaseAt(databaseUrl, 'DATABASE_URL').catch((error: unknown) => {
+    if (isDeniedDatabase(error)) return migrated
+    throw error
+  })
+  if (served !== migrated)
+    throw new ConfigError(['DATABASE_OWNER_URL must be of the same database as DATABASE_URL.'])
+}
+
+/** Rejects with a sentence that names the setting if its PostgreSQL does not answer or denies access. */
+export async function checkConnection(
+  url: string,
+  variable = 'DATABASE_URL',
+  limitMs = LIMIT_MS,
+): Promise<void> {
+  await databaseAt(url, variable, limitMs)
+}
+
+/** Returns the setting with the address of the role that owns the tables. */
+export function ownerSetting({ databaseOwnerUrl }: Pick<Addresses, 'databaseOwnerUrl'>): string {
+  return databaseOwnerUrl === undefined ? 'DATABASE_URL' : 'DATABASE_OWNER_URL'
+}
+
+/** Returns what identifies the database of an address: its PostgreSQL, which replicas share, and its name there. */
+async function databaseAt(url: string, variable: string, limitMs = LIMIT_MS): Promise<string> {
   try {
-    await connectOnce(url, limitMs).catch((error: unknown) => {
+    return await connectOnce(url, limitMs).catch((error: unknown) => {
       if (!(error instanceof Error && error.message === TIMED_OUT)) throw error
       // on a busy machine, this process may have compiled its modules while the answer waited
       return connectOnce(url, limitMs)
@@ -17,16 +55,29 @@ export async function checkConnection(url: string, limitMs = LIMIT_MS): Promise<
   } catch (error) {
     const { message, code }: NodeJS.ErrnoException =
       error instanceof Error ? error : new Error(String(error))
-    throw new Error(`Cannot connect to the PostgreSQL of DATABASE_URL (${message || code}).`, {
+    throw new Error(`Cannot connect to the PostgreSQL of ${variable} (${message || code}).`, {
       cause: error,
     })
   }
 }
 
-async function connectOnce(url: string, limitMs: number): Promise<void> {
+async function connectOnce(url: string, limitMs: number): Promise<string> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: limitMs })
   // a lost connection also causes a rejection
   client.on('error', () => {})
   await client.connect()
-  await client.end()
+  try {
+    const { rows } = await client.query<{ id: string }>(
+      `select system_identifier || ' ' || current_database() as id from pg_control_system()`,
+    )
+    return rows[0]?.id ?? ''
+  } finally {
+    await client.end()
+  }
+}
+
+/** Returns whether the role may not connect to the database yet. The owner grants it that at the start. */
+function isDeniedDatabase(error: unknown): boolean {
+  const cause: unknown = error instanceof Error ? error.cause : undefined
+  return cause instanceof Error && cause.message.startsWith('permission denied for database')
 }

@@ -39,3 +39,10 @@ test('a command that is interrupted leaves no PostgreSQL behind', async () => {
   expect(next.adopted).toBe(false)
   await next.stop()
 })
+
+test('a command names the setting of a PostgreSQL that does not answer', async () => {
+  const databaseUrl = 'postgres://mandap@127.0.0.1:1/mandap'
+  await expect(withDatabase({ databaseUrl, dataDir }, 'test', listAdministrators)).rejects.toThrow(
+    'Cannot connect to the PostgreSQL of DATABASE_URL (connect ECONNREFUSED 127.0.0.1:1).',
+  )
+})

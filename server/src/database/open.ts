@@ -1,6 +1,7 @@
 import { constants } from 'node:os'
 import type { Config } from '../config/config.ts'
 import { EncryptionKeys, type KeySettings, prepareKeys } from './encryption-keys.ts'
+import { checkConnection, ownerSetting } from './check-connection.ts'
 import { connect, type Database } from './connection.ts'
 import { addressInUse, startEmbedded } from './embedded.ts'
 import { DataFolderInUse } from './embedded/folder-lock.ts'
@@ -36,14 +37,14 @@ export function withDatabase<T>(
  * server runs the embedded one.
  */
 export async function withPostgres<T>(
-  { databaseUrl, databaseOwnerUrl = databaseUrl, dataDir }: DatabaseSettings,
+  { databaseUrl, databaseOwnerUrl, dataDir }: DatabaseSettings,
   label: string,
   work: (url: string) => Promise<T>,
   { alone = false } = {},
 ): Promise<T> {
-  const opened = databaseOwnerUrl
-    ? { url: databaseOwnerUrl }
-    : await openEmbedded(dataDir, label, alone)
+  const own = databaseOwnerUrl ?? databaseUrl
+  if (own) await checkConnection(own, ownerSetting({ databaseOwnerUrl }))
+  const opened = own ? { url: own } : await openEmbedded(dataDir, label, alone)
   try {
     return await work(opened.url)
   } finally {

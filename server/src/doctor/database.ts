@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import packageJson from '../../../package.json' with { type: 'json' }
 import type { Config } from '../config/config.ts'
-import { checkConnection } from '../database/check-connection.ts'
+import { checkConnections } from '../database/check-connection.ts'
 import { connect, type Database } from '../database/connection.ts'
 import { EncryptionKeys, keysOf } from '../database/encryption-keys.ts'
 import { compareReleases, pendingMigrations } from '../database/migrate.ts'
@@ -20,7 +20,7 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
   if (databaseUrl === undefined && !existsSync(join(dataDir, 'postgres')))
     return [ok('Database', 'There is none yet. The first start makes the embedded one.')]
   try {
-    for (const url of [databaseOwnerUrl, databaseUrl]) if (url) await checkConnection(url)
+    if (databaseUrl) await checkConnections({ databaseUrl, databaseOwnerUrl })
     return await withPostgres(config, 'npm run doctor', async (url) => {
       const db = connect(url, 2, { keys: new EncryptionKeys(config) })
       try {
@@ -36,7 +36,7 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
         error instanceof Error ? error.message : reasonOf(error),
         databaseUrl === undefined
           ? 'Start the server once, and see what it prints.'
-          : 'Check DATABASE_URL, that PostgreSQL runs, and that it accepts connections from this machine.',
+          : 'Check DATABASE_URL and DATABASE_OWNER_URL, that PostgreSQL runs, and that it accepts connections from this machine.',
       ),
     ]
   }

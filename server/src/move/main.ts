@@ -6,7 +6,7 @@ import { BackupError } from '../backup/backup-error.ts'
 import { documentTarget } from '../backup/document-target.ts'
 import { auditText, contentOf, documentFlaws, isWhole, megabytes } from '../backup/report.ts'
 import { type Config, readConfig } from '../config/config.ts'
-import { checkConnection } from '../database/check-connection.ts'
+import { checkConnection, ownerSetting } from '../database/check-connection.ts'
 import { withPostgres } from '../database/open.ts'
 import { documentStore } from '../document-store/configured-store.ts'
 import { explainStartupError } from '../terminal/startup-error.ts'
@@ -35,7 +35,7 @@ async function main() {
   await access(folder).catch(() => {
     throw new UsageError(`There is no embedded database ${folder}.`)
   })
-  await checkConnection(toUrl)
+  await checkConnection(toUrl, ownerSetting(config))
   const documents = documentsTo && (await storesOf(config, documentsTo))
   const result = await step(`Moving ${folder} to ${addressOf(toUrl)}`, (note) =>
     withPostgres(

@@ -1,3 +1,4 @@
+import { DatabaseError } from 'pg'
 import { ConfigError } from '../config/config-error.ts'
 import { DataFolderInUse } from '../database/embedded/folder-lock.ts'
 
@@ -10,11 +11,20 @@ export function explainStartupError(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const listening = explainListening(error)
   if (listening) return listening
+  if (error instanceof DatabaseError && error.code === RAISED) return error.message
+  if (error instanceof DatabaseError && error.code === DENIED)
+    return `PostgreSQL answers: ${error.message}.\nThe role that migrates must own the database: alter database … owner to …`
   // our own errors are plain errors with a sentence; any other error is shown with its stack
   return error.constructor === Error && !('code' in error)
     ? error.message
     : (error.stack ?? error.message)
 }
+
+/** The code of an error that one of our SQL functions raises, with a sentence. */
+const RAISED = 'P0001'
+
+/** The code of an error for a missing right. */
+const DENIED = '42501'
 
 function explainListening(error: Error): string | undefined {
   const {

@@ -1,0 +1,22 @@
+import { sql } from 'kysely'
+import { inject, test, expect } from 'vitest'
+import { connect } from '../database/connection.ts'
+import { createScratch } from '../../testing/scratch.ts'
+import { explainStartupError } from './startup-error.ts'
+
+test('explains what PostgreSQL refuses in a sentence, without a stack', async () => {
+  const scratch = await createScratch(inject('postgresUrl'))
+  const db = connect(scratch.url, 1)
+  const refused = (statement: string) =>
+    sql.raw(statement).execute(db).then(String, explainStartupError)
+  expect(await refused(`do $$ begin raise exception 'Mandap needs UTF8.'; end $$`)).toBe(
+    'Mandap needs UTF8.',
+  )
+  await sql`set role pg_monitor`.execute(db)
+  const denied = await refused('create schema other')
+  expect(denied).toContain('permission denied for database')
+  expect(denied).toContain('alter database … owner to …')
+  expect(denied).not.toContain('node_modules')
+  await db.destroy()
+  await scratch.drop()
+})
