@@ -211,17 +211,23 @@ test('with DATABASE_OWNER_URL, the server uses a role that cannot change the aud
 })
 
 describe('a start that fails', () => {
-  test('names PORT if another program listens on it, and stops PostgreSQL again', async () => {
-    const other = createServer().listen(0, '127.0.0.1')
-    await once(other, 'listening')
-    const address = other.address()
-    const PORT = String(typeof address === 'object' ? address?.port : address)
-    const server = await launch(dataDir, { PORT })
-    expect(await server.ended).toBe(1)
-    expect(server.said()).toContain(`Another program listens on 127.0.0.1:${PORT}. Set PORT`)
-    expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false)
-    other.close()
-  })
+  test.each(['PORT', 'METRICS_PORT'])(
+    'names %s if another program listens on it, and stops PostgreSQL again',
+    async (variable) => {
+      const other = createServer().listen(0, '127.0.0.1')
+      await once(other, 'listening')
+      const address = other.address()
+      const port = String(typeof address === 'object' ? address?.port : address)
+      const server = await launch(dataDir, { [variable]: port })
+      expect(await server.ended).toBe(1)
+      expect(server.said()).toContain(
+        `Another program listens on 127.0.0.1:${port}. Set ${variable}`,
+      )
+      expect(server.said()).not.toContain('Bringing the database up to date')
+      expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false)
+      other.close()
+    },
+  )
 
   test('names DATABASE_URL if it cannot connect to that PostgreSQL', async () => {
     const server = await launch(dataDir, { DATABASE_URL: 'postgres://a:secret@127.0.0.1:1/b' })

@@ -1,8 +1,10 @@
 import { readConfig, type Config } from '../config/config.ts'
+import { ConfigError } from '../config/config-error.ts'
 import { checkConnections } from '../database/check-connection.ts'
 import { listenOnce } from '../database/embedded/port.ts'
 import { startEmbedded } from '../database/embedded.ts'
-import { explainStartupError } from '../terminal/startup-error.ts'
+import { metricsHost } from '../metrics/address.ts'
+import { explainListening, explainStartupError } from '../terminal/startup-error.ts'
 import { startupBanner } from '../terminal/startup-banner.ts'
 import { paint, say, step } from '../terminal/terminal.ts'
 
@@ -31,7 +33,7 @@ async function start(buildConsole: BuildConsole) {
   // most modules are loaded while PostgreSQL starts
   const [{ serve }, { url, location }] = await Promise.all([import('./serve.ts'), opening])
   // reports a port that is in use before the long steps
-  await listenOnce(config.port, config.host)
+  await checkPorts(config)
   const { hasKey } = await serve({
     config,
     url,
@@ -39,6 +41,16 @@ async function start(buildConsole: BuildConsole) {
     onClose: (close) => closing.push(close),
   })
   say(startupBanner(config, { location, hasKey }, started))
+}
+
+async function checkPorts(config: Config) {
+  await listenOnce(config.port, config.host)
+  const { metricsPort } = config
+  if (metricsPort === undefined) return
+  await listenOnce(metricsPort, metricsHost(config)).catch((error: unknown) => {
+    const problem = error instanceof Error && explainListening(error, 'METRICS_PORT')
+    throw problem ? new ConfigError([problem]) : error
+  })
 }
 
 /** Opens the database of `DATABASE_URL`, or the embedded one. Calls `onStarting` when PostgreSQL starts. */

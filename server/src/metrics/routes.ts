@@ -3,6 +3,7 @@ import type { Config } from '../config/config.ts'
 import type { App } from '../http/app.ts'
 import { answerNotFound, registerErrors } from '../http/errors.ts'
 import { HttpError } from '../http/http-error.ts'
+import { metricsHost } from './address.ts'
 import type { Measured, Metrics } from './registry.ts'
 import { hasMetricsToken } from './token.ts'
 
@@ -31,8 +32,7 @@ export async function registerMetrics(
   registerErrors(own)
   own.setNotFoundHandler(answerNotFound)
   registerRoute(own, metrics, metricsToken)
-  // without a token, nobody on another machine may read them
-  const address = metricsToken === undefined ? '127.0.0.1' : host
+  const address = metricsHost({ host, metricsToken })
   app.addHook('onReady', async () => void (await own.listen({ host: address, port: metricsPort })))
   app.addHook('onClose', () => own.close())
 }

@@ -1,6 +1,9 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { inject, test, expect } from 'vitest'
 import { connect } from '../database/connection.ts'
+import { scratchFolder } from '../../testing/folder.ts'
 import { createScratch } from '../../testing/scratch.ts'
 import { explainStartupError } from './startup-error.ts'
 
@@ -19,4 +22,16 @@ test('explains what PostgreSQL refuses in a sentence, without a stack', async ()
   expect(denied).not.toContain('node_modules')
   await db.destroy()
   await scratch.drop()
+})
+
+test('names a folder that cannot be used, and DATA_DIR, without a stack', async () => {
+  const folder = await scratchFolder('startup-error')
+  const file = join(folder, 'file')
+  await writeFile(file, '')
+  const said = (path: string) => mkdir(path, { recursive: true }).then(String, explainStartupError)
+  expect(await said(file)).toMatch(
+    /file cannot be used \(EEXIST\)\. .*DATA_DIR to another folder\.$/,
+  )
+  expect(await said(join(file, 'data'))).toMatch(/data cannot be used \(ENOTDIR\)\./)
+  await rm(folder, { recursive: true })
 })

@@ -14,6 +14,8 @@ export function explainStartupError(error: unknown): string {
   if (error instanceof DatabaseError && error.code === RAISED) return error.message
   if (error instanceof DatabaseError && error.code === DENIED)
     return `PostgreSQL answers: ${error.message}.\nThe role that migrates must own the database: alter database … owner to …`
+  const filing = explainFile(error)
+  if (filing) return filing
   // our own errors are plain errors with a sentence; any other error is shown with its stack
   return error.constructor === Error && !('code' in error)
     ? error.message
@@ -26,7 +28,11 @@ const RAISED = 'P0001'
 /** The code of an error for a missing right. */
 const DENIED = '42501'
 
-function explainListening(error: Error): string | undefined {
+/** Returns why a server cannot listen on the port of a setting; undefined for another error. */
+export function explainListening(
+  error: Error,
+  variable: 'PORT' | 'METRICS_PORT' = 'PORT',
+): string | undefined {
   const {
     code,
     syscall,
@@ -37,9 +43,20 @@ function explainListening(error: Error): string | undefined {
   if (syscall !== 'listen') return undefined
   const endpoint = `${address ?? ''}:${port ?? ''}`
   if (code === 'EADDRINUSE') {
-    return `Another program listens on ${endpoint}. Set PORT to a free port: PORT=4001 npm start`
+    const example = variable === 'PORT' ? ': PORT=4001 npm start' : '.'
+    return `Another program listens on ${endpoint}. Set ${variable} to a free port${example}`
   }
   if (code === 'EACCES')
-    return `Listening on ${endpoint} needs more rights. Set PORT to 1024 or higher.`
+    return `Listening on ${endpoint} needs more rights. Set ${variable} to 1024 or higher.`
   return `The server cannot listen on ${endpoint} (${code}). Set HOST to an address of this machine.`
+}
+
+/** What the system says about a file or folder that this account cannot use. */
+const UNUSABLE = ['EACCES', 'EPERM', 'EROFS', 'EEXIST', 'ENOTDIR']
+
+function explainFile({ code, path }: NodeJS.ErrnoException): string | undefined {
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    return `The disk has no space left${path ? ` for ${path}` : ''} (${code}). Free some space and start again.`
+  if (path === undefined || !UNUSABLE.includes(code ?? '')) return undefined
+  return `${path} cannot be used (${code}). Let this account write there, or set DATA_DIR to another folder.`
 }
