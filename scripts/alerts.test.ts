@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { CALLS } from '../contract/src/calls.ts'
 import { connect } from '../server/src/database/connection.ts'
 import { createMetrics } from '../server/src/metrics/registry.ts'
 import { newWorkload } from '../server/src/metrics/workload.ts'
@@ -36,6 +37,22 @@ test('each metric of the alert rules and of docs/operating.md exists', async () 
   const used = named.map((name) => name.replace(/_seconds_(?:bucket|count|sum)$/, '_seconds'))
   expect(used.length).toBeGreaterThan(20)
   expect(used.filter((name) => !existing.includes(name))).toEqual([])
+})
+
+test('PartDown does not blame the encryption key or the migrations while the database is lost', () => {
+  const [expression = ''] = /(?<=alert: PartDown\n[^]*?expr: ).*/.exec(rules) ?? []
+  expect(expression).toContain('and on (instance) mandap_database_up == 1')
+})
+
+test('CallsSlow leaves out each call that answers with a file or receives one', () => {
+  const [left = ''] = /(?<=call!~")[^"]*/.exec(rules) ?? []
+  const isLeftOut = new RegExp(`^(?:${left})$`)
+  const named = left.split('|').filter((name) => !name.includes('*'))
+  expect(named.filter((name) => !Object.hasOwn(CALLS, name))).toEqual([])
+  const withFile = Object.keys(CALLS).filter((name) =>
+    /\/file$|\/content|POST \/documents$/.test(name),
+  )
+  expect(withFile.filter((name) => !isLeftOut.test(name))).toEqual([])
 })
 
 test('alerts.md says what to do for each alert, in the same order', () => {

@@ -52,12 +52,13 @@ test('sends the state of each part to those with the metrics token, and yes or n
   expect(await readiness(app, `${TOKEN}s`)).toEqual({ status: 'ok' })
 })
 
-test('is not ready without its database, and names it', async () => {
+test('is not ready without its database, and names it as the reason of each part that it has', async () => {
   const db = connect('postgres://nobody:nothing@127.0.0.1:1/none', 1, { keys: testKeys() })
   const { parts } = await readiness(await started({ db }))
   await db.destroy()
   expect(parts).toMatchObject({ notDraining: 'ok', documentStore: 'ok' })
-  expect(parts?.['database']).toBe('The database does not answer.')
+  const isLost = 'The database does not answer.'
+  expect(parts).toMatchObject({ database: isLost, migrations: isLost, encryptionKey: isLost })
 })
 
 test('is not ready while the server stops, and closes each connection after its answer', async () => {

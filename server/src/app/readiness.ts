@@ -35,7 +35,8 @@ export async function partStates({ db, store, drain }: Dependencies): Promise<Pa
   return {
     notDraining: drain.isDraining ? 'The server is stopping.' : OK,
     ...states,
-    encryptionKey,
+    // the check of the key reads the database
+    encryptionKey: states.database === OK ? encryptionKey : states.database,
     documentStore,
   }
 }
