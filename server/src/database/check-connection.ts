@@ -44,8 +44,15 @@ export function ownerSetting({ databaseOwnerUrl }: Pick<Addresses, 'databaseOwne
   return databaseOwnerUrl === undefined ? 'DATABASE_URL' : 'DATABASE_OWNER_URL'
 }
 
-/** Returns what identifies the database of an address: its PostgreSQL, which replicas share, and its name there. */
-async function databaseAt(url: string, variable: string, limitMs = LIMIT_MS): Promise<string> {
+/** SQL for what identifies a database: its PostgreSQL, which replicas share, and its name there. */
+export const DATABASE_ID = `select system_identifier || ' ' || current_database() as id from pg_control_system()`
+
+/** Returns what identifies the database of an address. Rejects like `checkConnection`. */
+export async function databaseAt(
+  url: string,
+  variable: string,
+  limitMs = LIMIT_MS,
+): Promise<string> {
   try {
     return await connectOnce(url, limitMs).catch((error: unknown) => {
       if (!(error instanceof Error && error.message === TIMED_OUT)) throw error
@@ -67,9 +74,7 @@ async function connectOnce(url: string, limitMs: number): Promise<string> {
   client.on('error', () => {})
   await client.connect()
   try {
-    const { rows } = await client.query<{ id: string }>(
-      `select system_identifier || ' ' || current_database() as id from pg_control_system()`,
-    )
+    const { rows } = await client.query<{ id: string }>(DATABASE_ID)
     return rows[0]?.id ?? ''
   } finally {
     await client.end()

@@ -89,6 +89,19 @@ test('says that the database does not answer, and still checks the others', asyn
   expect(JSON.stringify(findings)).not.toContain('a-secret')
 })
 
+test('says that the address without a pooler, or the replica, is of another database', async () => {
+  expect((await found({ DATABASE_DIRECT_URL: scratch.url }))['Direct']).toMatchObject({ is: 'ok' })
+  const other = await scratchDatabase()
+  const elsewhere = { DATABASE_DIRECT_URL: other.url, DATABASE_READ_URL: other.url }
+  expect(await found(elsewhere)).toMatchObject({
+    Direct: { is: 'problem', text: expect.stringContaining('another database') },
+    Replica: { is: 'problem', text: expect.stringContaining('is not a replica') },
+  })
+  await other.drop()
+  const url = `postgres://mandap@127.0.0.1:${await closedPort()}/mandap`
+  expect((await found({ DATABASE_DIRECT_URL: url }))['Direct']).toMatchObject({ is: 'problem' })
+})
+
 test('says that the key file has another key than the database needs, is open to others, or is no key', async () => {
   const file = join(dataDir, 'other.key')
   await writeFile(file, `${Buffer.alloc(32, 7).toString('base64')}\n`, { mode: 0o600 })

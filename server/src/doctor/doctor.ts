@@ -1,6 +1,7 @@
 import { type Config, readConfig } from '../config/config.ts'
 import { ConfigError } from '../config/config-error.ts'
 import { checkDatabase } from './database.ts'
+import { checkDirect } from './direct.ts'
 import { type Finding, ok, problem } from './finding.ts'
 import { checkDisk, checkKeyFile, checkNode } from './machine.ts'
 import { checkReplica } from './replica.ts'
@@ -15,6 +16,7 @@ export async function diagnose(env: NodeJS.ProcessEnv): Promise<Finding[]> {
     checkDisk(config),
     checkKeyFile(config),
     checkDatabase(config),
+    checkDirect(config),
     checkReplica(config),
     checkStore(config),
     checkScanner(config),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Config } from '../config/config.ts'
+import { DATABASE_ID } from '../database/check-connection.ts'
 import { connect, type Database } from '../database/connection.ts'
 import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
 
@@ -26,7 +27,7 @@ export async function checkReplica({ databaseUrl, databaseReadUrl }: Config): Pr
 }
 
 async function compare(primary: Database, replica: Database): Promise<Finding> {
-  const cluster = sql<{ id: string }>`select system_identifier::text as id from pg_control_system()`
+  const cluster = sql.raw<{ id: string }>(DATABASE_ID)
   const [ofPrimary, ofReplica] = await Promise.all([
     cluster.execute(primary),
     cluster.execute(replica),
@@ -34,7 +35,7 @@ async function compare(primary: Database, replica: Database): Promise<Finding> {
   if (ofPrimary.rows[0]?.id !== ofReplica.rows[0]?.id)
     return problem(
       'Replica',
-      'The PostgreSQL of DATABASE_READ_URL is not a replica of the one of DATABASE_URL.',
+      'The database of DATABASE_READ_URL is not a replica of the one of DATABASE_URL.',
       'Set DATABASE_READ_URL to a replica. People would see the data of another database.',
     )
   const { rows: written } = await sql<{ at: string }>`
