@@ -165,7 +165,12 @@ function parsedTarget(written: string) {
 // the error does not repeat the address, because it may contain a password
 export function url(...protocols: string[]): Reader<string> {
   return (written) => {
-    if (URL.canParse(written) && protocols.includes(new URL(written).protocol)) return written
+    const parsed = URL.canParse(written) ? new URL(written) : undefined
+    // `smtp:host` would be a path without a host, which the mail library sends to this machine
+    const isWhole = parsed !== undefined && written.slice(parsed.protocol.length).startsWith('//')
+    // PostgreSQL may be on a socket of this machine
+    const hasHost = parsed?.hostname !== '' || parsed.protocol.startsWith('postgres')
+    if (isWhole && hasHost && protocols.includes(parsed.protocol)) return written
     throw new Error(`an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`)
   }
 }
