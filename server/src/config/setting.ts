@@ -105,8 +105,12 @@ export function someOf<const T extends string>(...accepted: T[]): Reader<readonl
 }
 
 export function email(written: string): string {
-  if (/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(written)) return written
+  if (isEmailAddress(written)) return written
   throw new Error(`an e-mail address, not '${written}'`)
+}
+
+function isEmailAddress(written: string): boolean {
+  return /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(written)
 }
 
 /** A phone number that turns Super Admin on: for the administrator with this e-mail address, or for each. */
@@ -119,8 +123,7 @@ export interface AuthorisedNumber {
 export function threeNumbers(written: string): readonly AuthorisedNumber[] {
   const numbers = written.split(',').map(authorisedNumber)
   const isDifferent = new Set(numbers.map(({ number }) => number)).size === numbers.length
-  if (numbers.every(({ number }) => isWholePhone(number)) && numbers.length === 3 && isDifferent)
-    return numbers
+  if (numbers.every(isAuthorised) && numbers.length === 3 && isDifferent) return numbers
   throw new Error(
     'three different phone numbers of 10 digits, joined by commas, each alone or with an e-mail address, such as 9811111111=name@office.example',
   )
@@ -128,7 +131,11 @@ export function threeNumbers(written: string): readonly AuthorisedNumber[] {
 
 function authorisedNumber(written: string): AuthorisedNumber {
   const [number = '', address] = written.split('=', 2).map((part) => part.trim())
-  return address === undefined ? { number } : { number, email: email(address) }
+  return address === undefined ? { number } : { number, email: address }
+}
+
+function isAuthorised({ number, email: address }: AuthorisedNumber): boolean {
+  return isWholePhone(number) && (address === undefined || isEmailAddress(address))
 }
 
 export function password(written: string): string {
@@ -199,9 +206,17 @@ export function origins(written: string): readonly string[] {
 
 export function proxies(written: string): boolean | string {
   if (written === 'true' || written === 'false') return written === 'true'
-  const addresses = written.split(',').map((part) => part.trim().split('/', 1)[0] ?? '')
-  if (addresses.every((address) => isIP(address) > 0)) return written
+  if (written.split(',').every((part) => isNetwork(part.trim()))) return written
   throw new Error(`false, true, or addresses joined by commas, not '${written}'`)
+}
+
+/** Returns whether a text is an address or a network, such as `10.0.0.0/8`. */
+function isNetwork(text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || rest.length > 0) return false
+  if (prefix === undefined) return true
+  return /^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128)
 }
 
 /** Returns a sentence for each variable that is not set, although `why` requires it. */

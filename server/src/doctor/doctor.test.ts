@@ -116,6 +116,16 @@ test('says that the key file has another key than the database needs, is open to
   expect((await found({ ENCRYPTION_KEY_FILE: file }))['Key file']).toMatchObject({ is: 'problem' })
 })
 
+test('says that the list of destructions cannot be written, and makes no file to find that out', async () => {
+  const path = join(dataDir, 'lists/erasures.jsonl')
+  expect((await found({ ERASURE_LOG: path }))['Erasures']).toMatchObject({ is: 'ok' })
+  expect(existsSync(join(dataDir, 'lists'))).toBe(false)
+  const file = join(dataDir, 'no-folder')
+  await writeFile(file, '')
+  const { Erasures } = await found({ ERASURE_LOG: join(file, 'erasures.jsonl') })
+  expect(Erasures).toMatchObject({ is: 'problem', fix: expect.stringContaining('ERASURE_LOG') })
+})
+
 test('says which release the database needs, and which migrations it lacks', async () => {
   const { db } = scratch
   const [last] = await db

@@ -3,7 +3,7 @@ import { ConfigError } from '../config/config-error.ts'
 import { checkDatabase } from './database.ts'
 import { checkDirect } from './direct.ts'
 import { type Finding, ok, problem } from './finding.ts'
-import { checkDisk, checkKeyFile, checkNode } from './machine.ts'
+import { checkDisk, checkErasureLog, checkKeyFile, checkNode } from './machine.ts'
 import { checkReplica } from './replica.ts'
 import { checkMail, checkPublicUrl, checkScanner, checkSms, checkStore } from './services.ts'
 
@@ -14,6 +14,7 @@ export async function diagnose(env: NodeJS.ProcessEnv): Promise<Finding[]> {
   const { config } = settings
   const findings = await Promise.all([
     checkDisk(config),
+    checkErasureLog(config),
     checkKeyFile(config),
     checkDatabase(config),
     checkDirect(config),

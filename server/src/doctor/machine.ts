@@ -1,6 +1,8 @@
-import { mkdir, stat, statfs } from 'node:fs/promises'
+import { access, constants, mkdir, stat, statfs } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import type { Config } from '../config/config.ts'
 import { defaultKeyFile, keyFileExists, readKeyFile } from '../database/key-file.ts'
+import { defaultErasureLog } from '../retention/erasure-list.ts'
 import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
 
 const GIGABYTE = 1e9
@@ -28,6 +30,36 @@ export function diskFinding(folder: string, freeBytes: number): Finding {
     'Free some space or enlarge the disk: without space, the server answers writes with 503.'
   if (freeBytes < TOO_LITTLE_BYTES) return problem('Disk', text, fix)
   return freeBytes < LITTLE_BYTES ? warning('Disk', text, fix) : ok('Disk', text)
+}
+
+/** Checks that the list of destructions can be written, without writing it. */
+export async function checkErasureLog({
+  dataDir,
+  erasureLog,
+}: Pick<Config, 'dataDir' | 'erasureLog'>): Promise<Finding> {
+  const file = erasureLog ?? defaultErasureLog(dataDir)
+  try {
+    await access(await existing(file), constants.W_OK)
+    return ok('Erasures', `The list of destructions is written to ${file}.`)
+  } catch (error) {
+    return problem(
+      'Erasures',
+      `The list of destructions cannot be written to ${file}: ${reasonOf(error)}.`,
+      'Set ERASURE_LOG to a file that the account of the server may write. A restore needs the list.',
+    )
+  }
+}
+
+/** Returns the path, or the nearest folder of it that exists. */
+async function existing(path: string): Promise<string> {
+  try {
+    await access(path)
+    return path
+  } catch (error) {
+    const { code }: { code?: unknown } = Object(error)
+    if (code !== 'ENOENT' || dirname(path) === path) throw error
+    return existing(dirname(path))
+  }
 }
 
 /** Checks that the key file has a key that only its owner can read. The database is checked by `checkDatabase`. */
