@@ -5,8 +5,11 @@ import { explainStartupError } from '../terminal/startup-error.ts'
 import { AuditError, runAudit } from './run-audit.ts'
 
 try {
-  const { report, isWhole } = await withDatabase(readConfig(process.env), 'npm run audit', (db) =>
-    runAudit(process.argv.slice(2), db),
+  const { report, isWhole } = await withDatabase(
+    readConfig(process.env),
+    'npm run audit',
+    (db) => runAudit(process.argv.slice(2), db),
+    { existing: true },
   )
   process.stdout.write(`${report}\n`)
   process.exitCode = isWhole ? 0 : 1

@@ -63,29 +63,34 @@ async function backUp(config: Config, location: Location, verifies: boolean) {
   await refuseExisting(location)
   const passphrase = await newPassphrase(config.backupPassphrase)
   const written = await step(`Writing ${location.name}`, (note) =>
-    withPostgres(config, 'npm run backup', async (url) => {
-      const db = connect(url, 1)
-      const client = new Client({ connectionString: url })
-      // without a listener, a connection that is lost between two queries would end the process
-      client.on('error', () => {})
-      await client.connect()
-      try {
-        await recordBackup(db, location.name).catch(sayUnrecorded)
-        const source = {
-          client,
-          db,
-          store: documentStore(config),
-          encryptionKey: await madeKey(config),
+    withPostgres(
+      config,
+      'npm run backup',
+      async (url) => {
+        const db = connect(url, 1)
+        const client = new Client({ connectionString: url })
+        // without a listener, a connection that is lost between two queries would end the process
+        client.on('error', () => {})
+        await client.connect()
+        try {
+          await recordBackup(db, location.name).catch(sayUnrecorded)
+          const source = {
+            client,
+            db,
+            store: documentStore(config),
+            encryptionKey: await madeKey(config),
+          }
+          return await writeBackup(source, location, {
+            passphrase,
+            progress: (bytes) => note(megabytes(bytes)),
+          })
+        } finally {
+          await client.end()
+          await db.destroy()
         }
-        return await writeBackup(source, location, {
-          passphrase,
-          progress: (bytes) => note(megabytes(bytes)),
-        })
-      } finally {
-        await client.end()
-        await db.destroy()
-      }
-    }),
+      },
+      { existing: true },
+    ),
   )
   print(writtenReport(location.name, written))
   if (verifies) await verify(config, await openBackup(location, passphrase))
@@ -139,8 +144,11 @@ async function restore(
 async function repeatDestructions(config: Config) {
   const list = await readDestructions(config)
   const repeated = await step(`Comparing the database with ${list.file}`, () =>
-    withDatabase(config, 'npm run restore', (db) =>
-      repeatErasures(db, documentStore(config), list.erasures, COMMAND_LINE),
+    withDatabase(
+      config,
+      'npm run restore',
+      (db) => repeatErasures(db, documentStore(config), list.erasures, COMMAND_LINE),
+      { existing: true },
     ),
   )
   print(destructionsReport({ list, repeated }))

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { scratchFolder } from '../../testing/folder.ts'
 import { listAdministrators } from '../session/administrator.ts'
@@ -45,4 +47,12 @@ test('a command names the setting of a PostgreSQL that does not answer', async (
   await expect(withDatabase({ databaseUrl, dataDir }, 'test', listAdministrators)).rejects.toThrow(
     'Cannot connect to the PostgreSQL of DATABASE_URL (connect ECONNREFUSED 127.0.0.1:1).',
   )
+})
+
+test('a command that needs the data of a server creates no empty database', async () => {
+  const missing = { databaseUrl: undefined, dataDir: join(dataDir, 'missing') }
+  await expect(
+    withDatabase(missing, 'test', listAdministrators, { existing: true }),
+  ).rejects.toThrow(`There is no database in ${missing.dataDir}.`)
+  expect(existsSync(missing.dataDir)).toBe(false)
 })

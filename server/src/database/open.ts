@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs'
 import { constants } from 'node:os'
+import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
 import { EncryptionKeys, type KeySettings, prepareKeys } from './encryption-keys.ts'
 import { checkConnection, ownerSetting } from './check-connection.ts'
@@ -10,6 +12,16 @@ import { migrate } from './migrate.ts'
 type DatabaseSettings = Pick<Config, 'databaseUrl' | 'dataDir'> &
   Partial<Pick<Config, 'databaseOwnerUrl'>>
 
+interface OpenOptions {
+  /** Whether a running server of the embedded database is an error, `DataFolderInUse`. */
+  alone?: boolean
+  /** Whether it is an error that there is no embedded database, instead of creating an empty one. */
+  existing?: boolean
+}
+
+const noDatabase = (dataDir: string) =>
+  `There is no database in ${dataDir}. Run this with the settings of the server: DATA_DIR, or DATABASE_URL.`
+
 /**
  * Migrates the database of the settings and runs work on it, as its owner, while a server runs or not. A server that
  * starts in that time shows `label` to say who uses the data folder.
@@ -18,8 +30,9 @@ export function withDatabase<T>(
   settings: DatabaseSettings & KeySettings,
   label: string,
   work: (db: Database, url: string) => Promise<T>,
+  options: OpenOptions = {},
 ): Promise<T> {
-  return withPostgres(settings, label, async (url) => {
+  const withDb = async (url: string) => {
     const db = connect(url, 2, { keys: new EncryptionKeys(settings) })
     try {
       await migrate(db)
@@ -28,22 +41,23 @@ export function withDatabase<T>(
     } finally {
       await db.destroy()
     }
-  })
+  }
+  return withPostgres(settings, label, withDb, options)
 }
 
 /**
  * Runs work on the PostgreSQL of the settings, without a migration: the one of DATABASE_URL, the embedded one of a
- * running server, or one that is started for the duration of the work. With `alone`, it throws `DataFolderInUse` if a
- * server runs the embedded one.
+ * running server, or one that is started for the duration of the work.
  */
 export async function withPostgres<T>(
   { databaseUrl, databaseOwnerUrl, dataDir }: DatabaseSettings,
   label: string,
   work: (url: string) => Promise<T>,
-  { alone = false } = {},
+  { alone = false, existing = false }: OpenOptions = {},
 ): Promise<T> {
   const own = databaseOwnerUrl ?? databaseUrl
   if (own) await checkConnection(own, ownerSetting({ databaseOwnerUrl }))
+  else if (existing && !existsSync(join(dataDir, 'postgres'))) throw new Error(noDatabase(dataDir))
   const opened = own ? { url: own } : await openEmbedded(dataDir, label, alone)
   try {
     return await work(opened.url)

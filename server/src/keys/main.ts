@@ -29,19 +29,23 @@ async function main() {
 
 async function rotate() {
   const config = readConfig(process.env)
-  const rotation = await withDatabase(config, 'npm run keys', (db) =>
-    step('Encrypting with a new key', (note) =>
-      rotateDataKey({
-        db,
-        store: encryptedStore(documentStore(config), db),
-        folder: join(config.dataDir, 'documents/incoming'),
-        progress: (done) => note(counted(done)),
-        async settle() {
-          note('waiting until all servers use the new key')
-          await pause(2 * FRESH_MS)
-        },
-      }),
-    ),
+  const rotation = await withDatabase(
+    config,
+    'npm run keys',
+    (db) =>
+      step('Encrypting with a new key', (note) =>
+        rotateDataKey({
+          db,
+          store: encryptedStore(documentStore(config), db),
+          folder: join(config.dataDir, 'documents/incoming'),
+          progress: (done) => note(counted(done)),
+          async settle() {
+            note('waiting until all servers use the new key')
+            await pause(2 * FRESH_MS)
+          },
+        }),
+      ),
+    { existing: true },
   )
   say(`  ${counted(rotation)} encrypted with a new key.`)
   if (rotation.keysLeft === 0) return
@@ -53,7 +57,9 @@ async function rotate() {
 
 async function wrap(file: string) {
   const path = givenPath(file)
-  await withDatabase(readConfig(process.env), 'npm run keys', (db) => wrapDataKeys(db, path))
+  await withDatabase(readConfig(process.env), 'npm run keys', (db) => wrapDataKeys(db, path), {
+    existing: true,
+  })
   say(`  The data keys are protected by ${path}.`)
   say(
     '  Set ENCRYPTION_KEY_FILE to it on every server, or put it in the place of DATA_DIR/encryption.key,',
