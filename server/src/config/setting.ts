@@ -211,8 +211,8 @@ export function proxies(written: string): boolean | string {
 }
 
 /** Returns whether a text is an address or a network, such as `10.0.0.0/8`. */
-function isNetwork(text: string): boolean {
-  const [address = '', prefix, ...rest] = text.split('/')
+function isNetwork(written: string): boolean {
+  const [address = '', prefix, ...rest] = written.split('/')
   const version = isIP(address)
   if (version === 0 || rest.length > 0) return false
   if (prefix === undefined) return true
