@@ -1,4 +1,4 @@
-import { Client } from 'pg'
+import { Client, DatabaseError } from 'pg'
 import { ConfigError } from '../config/config-error.ts'
 
 /** Milliseconds of one attempt. */
@@ -6,6 +6,9 @@ const LIMIT_MS = 10_000
 
 /** What `pg` says when an attempt takes longer. */
 const TIMED_OUT = 'timeout expired'
+
+/** The code of an error for a missing right. */
+const DENIED = '42501'
 
 interface Addresses {
   databaseUrl: string
@@ -26,7 +29,7 @@ export async function checkConnections({
     if (isDeniedDatabase(error)) return migrated
     throw error
   })
-  if (served !== migrated)
+  if (isOther(served, migrated))
     throw new ConfigError(['DATABASE_OWNER_URL must be of the same database as DATABASE_URL.'])
 }
 
@@ -47,12 +50,20 @@ export function ownerSetting({ databaseOwnerUrl }: Pick<Addresses, 'databaseOwne
 /** SQL for what identifies a database: its PostgreSQL, which replicas share, and its name there. */
 export const DATABASE_ID = `select system_identifier || ' ' || current_database() as id from pg_control_system()`
 
-/** Returns what identifies the database of an address. Rejects like `checkConnection`. */
+/** Returns whether two addresses are known to lead to different databases. */
+export function isOther(one: string | undefined, other: string | undefined): boolean {
+  return one !== undefined && other !== undefined && one !== other
+}
+
+/**
+ * Returns what identifies the database of an address; undefined if PostgreSQL does not say it to the role. Rejects like
+ * `checkConnection`.
+ */
 export async function databaseAt(
   url: string,
   variable: string,
   limitMs = LIMIT_MS,
-): Promise<string> {
+): Promise<string | undefined> {
   try {
     return await connectOnce(url, limitMs).catch((error: unknown) => {
       if (!(error instanceof Error && error.message === TIMED_OUT)) throw error
@@ -68,14 +79,18 @@ export async function databaseAt(
   }
 }
 
-async function connectOnce(url: string, limitMs: number): Promise<string> {
+async function connectOnce(url: string, limitMs: number): Promise<string | undefined> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: limitMs })
   // a lost connection also causes a rejection
   client.on('error', () => {})
   await client.connect()
   try {
     const { rows } = await client.query<{ id: string }>(DATABASE_ID)
-    return rows[0]?.id ?? ''
+    return rows[0]?.id
+  } catch (error) {
+    // every role may call the function, unless an operator has revoked this right
+    if (error instanceof DatabaseError && error.code === DENIED) return undefined
+    throw error
   } finally {
     await client.end()
   }
