@@ -1,5 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { documentAddress, isAllowedOrigin, isOwnDocument, webAddress } from './document-address.ts'
+import {
+  destroyedText,
+  documentAddress,
+  isAllowedOrigin,
+  isOwnDocument,
+  webAddress,
+} from './document-address.ts'
+
+test('says on which day in India a document was destroyed', () => {
+  const text = destroyedText(new Date('2026-11-25T18:30:00Z'), 365)
+  expect(text).toBe('Destroyed on 26 Nov 2026, after 365 days.')
+})
 
 test('recognises the addresses of our own documents only', () => {
   expect(isOwnDocument(documentAddress('65f0c0ffee00000000000001'))).toBe(true)

@@ -6,13 +6,16 @@ export function documentAddress(id: string): string {
 /** The error code of a document whose content was destroyed because its time was over. The server's message says when. */
 export const DOCUMENT_DESTROYED = 'DOCUMENT_DESTROYED'
 
+/** The time zone of the marketplace. The text is also written where no administrator's time zone is known. */
+const TIME_ZONE = 'Asia/Kolkata'
+
 /** Returns the text that is shown instead of a destroyed document, which was kept for `days`; null if that is unknown. */
 export function destroyedText(at: Date, days: number | null): string {
   const date = at.toLocaleDateString('en-GB', {
     day: 'numeric',
     month: 'short',
     year: 'numeric',
-    timeZone: 'UTC',
+    timeZone: TIME_ZONE,
   })
   return days === null ? `Destroyed on ${date}.` : `Destroyed on ${date}, after ${days} days.`
 }
