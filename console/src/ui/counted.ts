@@ -16,5 +16,9 @@ export function countText(count: number): string {
 
 /** Separates the digits of a whole number by thousand, lakh and crore: '1,20,400'. */
 export function groupDigits(digits: string): string {
-  return digits.replaceAll(/\B(?=(?:\d\d){0,9}\d{3}$)/g, ',')
+  const sign = digits.startsWith('-') ? '-' : ''
+  const groups = [digits.slice(sign.length).slice(-3)]
+  for (let end = digits.length - 3; end > sign.length; end -= 2)
+    groups.unshift(digits.slice(Math.max(sign.length, end - 2), end))
+  return sign + groups.join(',')
 }

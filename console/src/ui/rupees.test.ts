@@ -21,6 +21,6 @@ test('writes every amount as the locale of India does', () => {
     fc.property(amount, (rupee) => {
       expect(rupees(rupee)).toBe(format.format(rupee))
     }),
-    { examples: [[-0], [-0.001], [-0.005]] },
+    { examples: [[-0], [-0.001], [-0.005], [1e21], [-1.5e23], [Number.MAX_VALUE]] },
   )
 })

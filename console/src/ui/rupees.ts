@@ -5,7 +5,15 @@ export const NOTHING = 'N/A'
 
 /** Returns an amount in rupees, such as '₹2,50,000'. Does not use `Intl`, for the reason given at `countText`. */
 export function rupees(amount: number | null): string {
-  return amount === null ? NOTHING : rupeesText(amount.toFixed(2))
+  return amount === null ? NOTHING : rupeesText(decimalText(amount))
+}
+
+/** Returns an amount with two places. From 1e21 on, which `toFixed` writes as '1.5e+21', an amount has no paise. */
+function decimalText(amount: number): string {
+  const [digits = '', exponent] = amount.toFixed(2).split('e+')
+  if (exponent === undefined) return digits
+  const [whole = '', rest = ''] = digits.split('.')
+  return `${whole}${rest.padEnd(Number(exponent), '0')}.00`
 }
 
 /** Returns a decimal number with two places as rupees. Paise are shown only if there are any: '₹1,30,000.50'. */
