@@ -30,7 +30,7 @@ export function EmptyState({
 
 /**
  * Moves the focus when a button that has it is removed: to the element around it that is marked `data-takes-focus`, else
- * to the count of the list, which is marked `data-count`.
+ * to the count of the list, which is marked `data-count`, else to the screen.
  */
 export function FocusAfterRemoval({
   className = '',
@@ -47,7 +47,10 @@ export function FocusAfterRemoval({
       const around = element.closest<HTMLElement>('[data-takes-focus]')
       // after the removal, which may render the count too
       requestAnimationFrame(() => {
-        const to = around ?? document.querySelector<HTMLElement>('[data-count]')
+        const to =
+          around ??
+          document.querySelector<HTMLElement>('[data-count]') ??
+          document.querySelector('main')
         if (document.activeElement === document.body) to?.focus()
       })
     }

@@ -1,5 +1,6 @@
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { FocusAfterRemoval } from '../../ui/states.tsx'
 
 /** Offers to restore unsaved text. Does not fill in the form until the person accepts. */
 export function DraftOffer({
@@ -18,14 +19,14 @@ export function DraftOffer({
     >
       <Icon name="info" className="size-4.5 max-sm:hidden" />
       <p className="min-w-0 grow font-medium">{text}</p>
-      <span className="flex gap-1">
+      <FocusAfterRemoval className="flex gap-1">
         <Button look="quiet" size="small" onClick={onDiscard}>
           Discard
         </Button>
         <Button size="small" onClick={onRestore}>
           Restore
         </Button>
-      </span>
+      </FocusAfterRemoval>
     </section>
   )
 }
