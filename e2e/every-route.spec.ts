@@ -128,6 +128,7 @@ async function checkScreen(
         expect.soft(await violations(page, AXE_RULES[colorScheme]), `axe, ${at}`).toEqual([])
       await savePicture(page, `${name}-${width}-${colorScheme}`)
     }
+  if (layout.includes('390 light')) await expectRoomForLargeText(page, name)
   const text = await page.locator('body').innerText()
   expect.soft(text, name).not.toMatch(/\bundefined\b|\bNaN\b|\[object |Invalid Date|not built yet/)
   expect
@@ -136,6 +137,20 @@ async function checkScreen(
   expect
     .soft(await page.evaluate(() => 'hostile' in window), `HTML of a record ran, ${name}`)
     .toBe(false)
+}
+
+/** Expects a screen of 390 px to scroll in one direction only where the browser's text is twice as large. */
+async function expectRoomForLargeText(page: Page, name: string) {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%'
+  })
+  const wider = await page.evaluate(sideways)
+  expect.soft(wider, `wider than the screen, ${name}, with large text`).toEqual([])
+  await savePicture(page, `${name}-390-large`)
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = ''
+  })
 }
 
 async function savePicture(page: Page, name: string) {

@@ -29,10 +29,10 @@ export function TopBar() {
     ? null
     : () => (elevated ? disable(client) : void offerElevation())
   return (
-    <header className="sticky top-0 z-40 border-b border-line bg-surface">
+    <header className="@container sticky top-0 z-40 border-b border-line bg-surface">
       {/* on a narrow screen the mode takes the space that the sides leave */}
       <div
-        className={`grid h-14 items-center gap-3 px-2.5 sm:px-6 lg:px-8 ${elevated ? 'grid-cols-[auto_1fr_auto] max-sm:gap-1 lg:grid-cols-[1fr_auto_1fr]' : 'grid-cols-[1fr_auto_1fr]'}`}
+        className={`bar-columns grid h-14 items-center gap-3 px-2.5 sm:px-6 lg:px-8 ${elevated ? 'grid-cols-[auto_1fr_auto] max-sm:gap-1 lg:grid-cols-[1fr_auto_1fr]' : 'grid-cols-[1fr_auto_1fr]'}`}
       >
         <div className="flex min-w-0 justify-start">
           {token && <Pages superAdmin={elevated} onSuperAdmin={toggleSuperAdmin} />}
@@ -43,7 +43,7 @@ export function TopBar() {
             className="flex min-h-10 items-center gap-2.5 rounded-sm px-1 text-lg font-semibold tracking-tight"
           >
             <Logo />
-            <span className={elevated ? 'max-[23rem]:sr-only' : ''}>Admin</span>
+            <span className={elevated ? 'app-name-in-mode' : 'app-name'}>Admin</span>
           </Link>
           {elevated && toggleSuperAdmin && <SuperAdminMode onDisable={toggleSuperAdmin} />}
         </div>
@@ -52,7 +52,7 @@ export function TopBar() {
             <>
               <PaletteButton />
               {!elevated && toggleSuperAdmin && (
-                <span className="hidden md:inline-flex">
+                <span className="hidden @3xl:inline-flex">
                   <Button icon="shield" onClick={toggleSuperAdmin}>
                     Super Admin
                   </Button>
@@ -74,9 +74,9 @@ function SuperAdminMode({ onDisable }: { onDisable: () => void }) {
   return (
     <fieldset
       aria-label="Super Admin mode"
-      className="flex min-w-0 items-center rounded-full bg-warning-soft text-warning-text md:p-1"
+      className="flex min-w-0 items-center rounded-full bg-warning-soft text-warning-text @3xl:p-1"
     >
-      <span className="flex min-w-0 items-center gap-1.5 px-2.5 py-1 text-xs font-medium md:py-0 md:text-sm">
+      <span className="flex min-w-0 items-center gap-1.5 px-2.5 py-1 text-xs font-medium @3xl:py-0 @3xl:text-sm">
         <Icon name="shield" className="size-4 max-sm:hidden" />
         <span className="flex flex-wrap gap-x-1.5">
           <span className="whitespace-nowrap">Super Admin</span>
@@ -87,7 +87,7 @@ function SuperAdminMode({ onDisable }: { onDisable: () => void }) {
         type="button"
         title="Turn Super Admin off"
         onClick={onDisable}
-        className="hidden min-h-7 items-center rounded-full bg-surface px-3 text-sm font-medium text-ink shadow-card hover:bg-hover md:inline-flex pointer-coarse:min-h-10"
+        className="hidden min-h-7 items-center rounded-full bg-surface px-3 text-sm font-medium text-ink shadow-card hover:bg-hover @3xl:inline-flex pointer-coarse:min-h-10"
       >
         Disable
       </button>
@@ -117,7 +117,7 @@ function Pages({
   )
   return (
     <nav aria-label="Pages" className="min-w-0 sm:-ml-2.5">
-      <span className="hidden md:block">
+      <span className="hidden @3xl:block">
         <Menu
           className={BAR_BUTTON}
           trigger={
@@ -130,7 +130,7 @@ function Pages({
           {entries}
         </Menu>
       </span>
-      <span className="md:hidden">
+      <span className="@3xl:hidden">
         <Menu className={BAR_BUTTON} label="Menu" trigger={<Icon name="menu" />}>
           {entries}
           {onSuperAdmin && (
@@ -159,8 +159,8 @@ function Account() {
       trigger={
         <>
           <Icon name="user" />
-          <span className="hidden md:inline">Account</span>
-          <Icon name="chevronDown" className="hidden size-4 text-ink-muted md:block" />
+          <span className="hidden @3xl:inline">Account</span>
+          <Icon name="chevronDown" className="hidden size-4 text-ink-muted @3xl:block" />
         </>
       }
     >

@@ -122,7 +122,7 @@ interface ButtonLinkProps extends LinkProps {
   children: ReactNode
 }
 
-/** A link that looks like a button. */
+/** A link that looks like a button. Its text wraps, because it names a screen or a record. */
 export function ButtonLink({
   look = 'secondary',
   size = 'medium',
@@ -132,7 +132,7 @@ export function ButtonLink({
   ...rest
 }: ButtonLinkProps) {
   return (
-    <Link {...rest} className={buttonClasses(look, size, className)}>
+    <Link {...rest} className={buttonClasses(look, size, `whitespace-normal! ${className}`)}>
       {icon && <Icon name={icon} className="size-4" />}
       {children}
     </Link>

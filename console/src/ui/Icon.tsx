@@ -69,13 +69,13 @@ const PATHS = {
 export type IconName = keyof typeof PATHS
 export const ICONS = Object.keys(PATHS) as IconName[]
 
-/** An icon beside text, 20 px by default. Hidden from assistive technology, which reads the text. */
+/** An icon beside text, 1.25 rem by default. Hidden from assistive technology, which reads the text. */
 export function Icon({ name, className = '' }: { name: IconName; className?: string }) {
   return (
     <svg
       viewBox="0 0 20 20"
-      width="20"
-      height="20"
+      width="1.25rem"
+      height="1.25rem"
       aria-hidden="true"
       className={`shrink-0 ${className}`}
       fill="none"

@@ -2,6 +2,7 @@ import { flushSync, type ReactNode, useId, useRef, useState } from 'preact/compa
 import type { To } from '../router/location.ts'
 import { Link } from '../router/Link.tsx'
 import { Icon, type IconName } from './Icon.tsx'
+import { remInPixels } from './use-measures.ts'
 
 interface MenuProps {
   /** The content of the button. */
@@ -14,9 +15,12 @@ interface MenuProps {
   children: ReactNode
 }
 
-/** The room that a menu needs, in pixels. */
-const MIN_WIDTH = 272
+/** The room that a menu needs: in rem, because it grows with the text, and in pixels. */
+const MIN_WIDTH = 17
 const MIN_HEIGHT = 200
+
+/** The least distance between a menu and the edge of the window, in pixels. */
+const MARGIN = 8
 
 /** A button that opens a list of links and actions in a popover, which Esc and a press outside close. */
 export function Menu({ trigger, label, align = 'start', className = '', children }: MenuProps) {
@@ -36,12 +40,18 @@ export function Menu({ trigger, label, align = 'start', className = '', children
     box.style.top = isAbove ? 'auto' : `${at.bottom + 6}px`
     box.style.bottom = isAbove ? `${window.innerHeight - at.top + 6}px` : 'auto'
     box.style.maxHeight = `${isAbove ? above : below}px`
-    // from the left edge of a button near the left of the window
-    const fromStart = align === 'start' || at.right < MIN_WIDTH
-    box.style.left = fromStart ? `${Math.max(8, at.left)}px` : 'auto'
-    box.style.right = fromStart
-      ? 'auto'
-      : `${Math.max(8, document.documentElement.clientWidth - at.right)}px`
+    const { clientWidth } = document.documentElement
+    const left = Math.max(MARGIN, at.left)
+    const right = Math.max(MARGIN, clientWidth - at.right)
+    const rooms = { start: clientWidth - left - MARGIN, end: clientWidth - right - MARGIN }
+    // from the other edge of a button that is near the edge of the window
+    const other = align === 'start' ? 'end' : 'start'
+    const isRoomy = rooms[align] >= MIN_WIDTH * remInPixels() || rooms[align] >= rooms[other]
+    const side = isRoomy ? align : other
+    box.style.left = side === 'start' ? `${left}px` : 'auto'
+    box.style.right = side === 'end' ? `${right}px` : 'auto'
+    box.style.maxWidth = `${rooms[side]}px`
+    box.style.minWidth = `min(13rem, ${rooms[side]}px)`
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -90,7 +100,7 @@ export function Menu({ trigger, label, align = 'start', className = '', children
         onClickCapture={(event) => {
           if ((event.target as Element).closest('a, button')) event.currentTarget.hidePopover()
         }}
-        className="menu-pop fixed m-0 min-w-52 max-w-[calc(100vw-1rem)] overflow-y-auto rounded-md bg-raised p-1 text-ink shadow-menu"
+        className="menu-pop fixed m-0 overflow-y-auto rounded-md bg-raised p-1 text-ink shadow-menu"
       >
         {open && children}
       </div>

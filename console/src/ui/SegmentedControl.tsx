@@ -17,7 +17,7 @@ export function SegmentedControl<Value extends string>({
   return (
     <fieldset>
       <legend className="mb-1.5 text-sm text-ink-muted">{label}</legend>
-      <div className="flex rounded-sm bg-sunken p-0.5">
+      <div className="flex flex-wrap rounded-sm bg-sunken p-0.5">
         {options.map((option) => (
           <label
             key={option.value}

@@ -148,9 +148,10 @@ test('animates the skeletons of items that have been loading for some time', asy
   await expect.element(list).toHaveAttribute('data-waiting')
 })
 
-test('makes a card higher that is much narrower than its least width', async () => {
+test('makes a card higher that is much narrower than its least width, and marks the list so that its texts wrap', async () => {
   render(<NarrowGrid />)
   const first = page.getByRole('listitem').first()
   await expect.element(first).toBeVisible()
-  expect(first.element().getBoundingClientRect().height).toBe(256)
+  expect(first.element().getBoundingClientRect().height).toBe(288)
+  expect(first.element().closest('[data-narrow]')).not.toBeNull()
 })

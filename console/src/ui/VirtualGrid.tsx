@@ -42,9 +42,9 @@ const SKELETONS = 24
 const GAP = 0.75
 
 /** The part of its least width below which a card is higher, because its texts wrap: with large text on a phone. */
-const NARROW = 0.8
+const NARROW = 0.9
 
-const UNMEASURED = { columns: 1, pitch: 0, gap: 0, viewport: 0 }
+const UNMEASURED = { columns: 1, pitch: 0, gap: 0, viewport: 0, narrow: 0 }
 
 /**
  * A list of any length that scrolls with the window: cards of one height in as many columns as fit. Only
@@ -52,7 +52,7 @@ const UNMEASURED = { columns: 1, pitch: 0, gap: 0, viewport: 0 }
  */
 export function VirtualGrid<T>({ label, items, size, Item, skeleton }: VirtualGridProps<T>) {
   const box = useRef<HTMLDivElement>(null)
-  const { columns, pitch, gap, viewport } = useGridMeasures(box, size)
+  const { columns, pitch, gap, viewport, narrow } = useGridMeasures(box, size)
   const geometry = useMemo(() => gridGeometry(columns, pitch, gap), [columns, pitch, gap])
   const { stale, dimmed, height, rendered, topOf, onFocus } = useVirtualScroll({
     box,
@@ -70,7 +70,12 @@ export function VirtualGrid<T>({ label, items, size, Item, skeleton }: VirtualGr
   const isWaiting = useWaiting(loading?.index)
 
   return (
-    <div ref={box} style={{ height }} className="relative [overflow-anchor:none]">
+    <div
+      ref={box}
+      data-narrow={narrow === 1 || undefined}
+      style={{ height }}
+      className="relative [overflow-anchor:none]"
+    >
       <VirtualItems
         label={label}
         stale={stale}
@@ -134,6 +139,7 @@ function useGridMeasures(
           pitch: Math.round(rems * rem * Math.max(1, higher) + gap),
           gap,
           viewport: document.documentElement.clientHeight,
+          narrow: higher > 1 ? 1 : 0,
         }
       },
       [minWidth, height, wideHeight, maxColumns],

@@ -42,7 +42,8 @@ export function BookingCard({
         <Link
           to={paths.bookingDetailsCard(booking.id)}
           state={(here: string) => bookingState(booking, here)}
-          className={`flex items-baseline justify-between gap-3 ${STRETCHED_LINK}`}
+          data-wraps
+          className={`flex items-baseline justify-between gap-x-3 ${STRETCHED_LINK}`}
         >
           <span
             dir="auto"
@@ -55,7 +56,7 @@ export function BookingCard({
           </span>
         </Link>
       </h2>
-      <p className="mt-1 flex items-center gap-2">
+      <p data-wraps className="mt-1 flex items-center gap-x-2">
         {badge ?? (
           <Badge tone={bookingStatusTone(status)} dot>
             <span className="block truncate">{bookingStatusLabel(status)}</span>
@@ -76,7 +77,7 @@ export function BookingCard({
         <DetailLine term="Service">{serviceCategories(booking).join(', ')}</DetailLine>
         <DetailLine term="Planner">{partnerName || NOTHING}</DetailLine>
         <WideLines booking={booking} />
-        <div className="col-span-2 flex gap-2 border-t border-line pt-2">
+        <div data-wraps className="col-span-2 flex gap-x-2 border-t border-line pt-2">
           <dt className="shrink-0 text-ink-muted">Additional services</dt>
           <dd className="min-w-0 truncate" title={services.join(', ')}>
             {services.map(isolated).join(', ') || 'None'}

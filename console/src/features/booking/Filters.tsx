@@ -39,14 +39,14 @@ export function Filters({
   const folded = activeFilters({ ...filter, numberId: undefined })
 
   return (
-    <search className="mt-4 grid grid-cols-[1fr_auto] items-start gap-3 md:grid-cols-12 xl:grid-cols-[1.4fr_repeat(5,1fr)_auto]">
+    <search className="mt-4 flex flex-wrap items-start gap-3 md:grid md:grid-cols-12 xl:grid-cols-[1.4fr_repeat(5,1fr)_auto]">
       <NumberSearch
         label="Search by Booking ID"
         numberId={filter.numberId}
         like={(text) => bookingNumberSuggestions(client, text)}
         detailOf={(booking) => `${isolated(booking.eventType)} · ${placeText(booking, today)}`}
         onNumber={(numberId) => onChange({ ...filter, numberId }, { replace: true })}
-        className="md:col-span-5 xl:col-span-1"
+        className="grow basis-34 md:col-span-5 xl:col-span-1"
       />
       <Button
         icon="filter"
@@ -59,7 +59,7 @@ export function Filters({
       </Button>
       <div
         id={id}
-        className={`${unfolded ? 'grid' : 'hidden'} col-span-2 grid-cols-2 gap-3 md:contents`}
+        className={`${unfolded ? 'grid' : 'hidden'} w-full filter-columns gap-3 md:contents`}
       >
         {(isWide || unfolded) && (
           <>

@@ -43,7 +43,7 @@ export function PartnerCard({
   const name = partner.name || NO_TEXT
   return (
     <LinkCard>
-      <div className="flex items-start justify-between gap-3">
+      <div data-wraps className="flex items-start justify-between gap-x-3">
         <h2
           dir="auto"
           title={partner.name}
@@ -89,7 +89,7 @@ export function CompanyLine({
   badgeMeaning?: ReactNode
 }) {
   return (
-    <div className="flex items-baseline justify-between gap-3">
+    <div data-wraps className="flex items-baseline justify-between gap-x-3">
       <p dir="auto" className="min-w-0 truncate text-left text-ink-muted" title={companyName}>
         {companyName || NO_TEXT}
       </p>

@@ -46,7 +46,11 @@ export function DecisionBar({
     >
       <p className="flex min-w-0 items-center gap-2 text-ink-muted">
         {isClosed && <Icon name="lock" className="size-4" />}
-        <span className="line-clamp-2 min-w-0 wrap-anywhere" title={partner.reason}>
+        {/* above the documents there is no room for a long reason */}
+        <span
+          className={`min-w-0 wrap-anywhere ${isClosed ? '' : 'line-clamp-2'}`}
+          title={partner.reason}
+        >
           {text}
         </span>
       </p>

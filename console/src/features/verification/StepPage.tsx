@@ -147,12 +147,7 @@ function StepOf({ partner, step }: { partner: Partner; step: Step }) {
             icon="lock"
             text={closed}
             action={
-              <ButtonLink
-                to={paths.kycHub(partner.id)}
-                state={state}
-                replace
-                className="whitespace-normal!"
-              >
+              <ButtonLink to={paths.kycHub(partner.id)} state={state} replace>
                 See the steps of this partner
               </ButtonLink>
             }

@@ -110,7 +110,9 @@ function FactorRows({ factors, onOpen }: { factors: Factors; onOpen: (open: Open
         notes={[whyNot ?? 'The fingerprint, face or PIN of a device, or a security key.']}
       >
         {whyNot === null && (
-          <Button onClick={() => onOpen({ is: 'addingPasskey' })}>Add a passkey</Button>
+          <Button className="whitespace-normal!" onClick={() => onOpen({ is: 'addingPasskey' })}>
+            Add a passkey
+          </Button>
         )}
       </Row>
       <Row icon="mobile" title="Authenticator app" notes={[app ? addedText(app) : 'Not set up']}>
@@ -128,7 +130,9 @@ function FactorRows({ factors, onOpen }: { factors: Factors; onOpen: (open: Open
           title="Recovery codes"
           notes={[<CodesLeft key="left" left={recoveryCodesLeft} />]}
         >
-          <Button onClick={() => onOpen({ is: 'renewing' })}>New recovery codes</Button>
+          <Button className="whitespace-normal!" onClick={() => onOpen({ is: 'renewing' })}>
+            New recovery codes
+          </Button>
         </Row>
       )}
     </>

@@ -217,7 +217,7 @@ function Filters({
   ]
   const set = (part: Partial<ActivityView>) => onChange({ ...view, ...part }, PUSH)
   return (
-    <search className="grid grid-cols-2 items-start gap-3 md:grid-cols-[1fr_1fr_1fr_auto] xl:grid-cols-[2fr_1.5fr_1.5fr_1fr_auto] [&>:first-child]:max-xl:col-span-full">
+    <search className="filter-columns grid items-start gap-3 md:grid-cols-[1fr_1fr_1fr_auto] xl:grid-cols-[2fr_1.5fr_1.5fr_1fr_auto] [&>:first-child]:max-xl:col-span-full">
       <AddressSearch
         label="Search"
         hideLabel={false}

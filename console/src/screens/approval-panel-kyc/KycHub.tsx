@@ -66,7 +66,7 @@ function Hub({ partner }: { partner: Partner }) {
       <div className="grid gap-4">
         <PartnerIndex partner={partner} />
         <h2 className="mt-2 text-lg font-semibold tracking-tight">Verification</h2>
-        <ol className="grid gap-3 md:grid-cols-3">
+        <ol className="grid grid-cols-1 gap-3 md:grid-cols-3">
           {stepsOf(partner).map((step, at) => (
             <StepCard
               key={step}
@@ -169,7 +169,7 @@ function StepCard({
       <span className="grid size-7 shrink-0 place-items-center rounded-full bg-neutral-soft text-sm font-semibold text-neutral-text">
         {closed ? <Icon name="lock" className="size-4" /> : number}
       </span>
-      <span className="min-w-0 grow">{label}</span>
+      <span className="min-w-0 grow wrap-anywhere">{label}</span>
     </>
   )
   return (

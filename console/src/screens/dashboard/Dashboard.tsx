@@ -31,7 +31,7 @@ export default function Dashboard() {
       {SECTIONS.map((section) => (
         <section key={section.title} aria-label={section.title} className="mt-8">
           <h2 className="mb-3 font-semibold">{section.title}</h2>
-          <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+          <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-3">
             {section.cards.map((card) => (
               <li
                 key={card.to}
@@ -40,7 +40,7 @@ export default function Dashboard() {
                 <span className="grid size-10 shrink-0 place-items-center rounded-md bg-accent-soft text-accent-text">
                   <Icon name={card.icon} />
                 </span>
-                <div className="min-w-0 grow">
+                <div className="min-w-0 grow wrap-anywhere">
                   <Link
                     to={card.to}
                     className="font-semibold outline-none after:absolute after:inset-0 after:rounded-lg"

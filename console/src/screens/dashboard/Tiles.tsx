@@ -74,14 +74,17 @@ export function Tiles({ summary }: { summary: UseQueryResult<Summary> }) {
   const incomplete = isError || (data?.failed ?? []).length > 0
   return (
     <section aria-label="Summary">
-      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line shadow-card md:grid-cols-5">
+      <dl className="flex flex-wrap gap-px overflow-hidden rounded-lg border border-line bg-line shadow-card">
         {TILES.map((tile) => (
           <div
             key={tile.label}
-            className={`relative flex flex-col bg-surface px-3.5 py-3 first:max-md:col-span-2 lg:px-4 lg:py-3.5 hover:bg-hover has-[a:focus-visible]:outline-2 has-[a:focus-visible]:-outline-offset-2 has-[a:focus-visible]:outline-focus`}
+            className={`relative flex grow basis-34 flex-col bg-surface px-3.5 py-3 first:max-md:basis-full lg:px-4 lg:py-3.5 hover:bg-hover has-[a:focus-visible]:outline-2 has-[a:focus-visible]:-outline-offset-2 has-[a:focus-visible]:outline-focus`}
           >
             <dt className="flex items-center gap-2 text-sm text-ink-muted">
-              <span aria-hidden="true" className={`size-2 rounded-full ${RULES[tile.tone]}`} />
+              <span
+                aria-hidden="true"
+                className={`size-2 shrink-0 rounded-full ${RULES[tile.tone]}`}
+              />
               <Link
                 to={tile.to}
                 state={fromHere}

@@ -39,7 +39,7 @@ export function GuestBookingCard({ item: booking }: { item: Booking }) {
   const { eventType, status, userId } = booking
   return (
     <LinkCard>
-      <div className="flex items-center justify-between gap-3">
+      <div data-wraps className="flex items-center justify-between gap-x-3">
         <h3 className="min-w-0">
           <Link
             to={paths.bookingDetailsCard(booking.id)}

@@ -78,7 +78,7 @@ function InProgressCard({ item: partner }: { item: Partner }) {
 function Services({ partner }: { partner: Partner }) {
   const { shown, more } = servicesShown(partner)
   return (
-    <ul aria-label="Services" className="mt-2.5 flex gap-1 empty:hidden">
+    <ul aria-label="Services" data-wraps className="mt-2.5 flex gap-1 empty:hidden">
       {shown.map((service, at) => (
         // oxlint-disable-next-line react/no-array-index-key -- a service may be there twice
         <li key={at} className="min-w-0" title={service}>

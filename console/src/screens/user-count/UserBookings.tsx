@@ -157,16 +157,16 @@ function BookingsOfTab({ all, user, tab, total }: BookingsOfTabProps) {
   )
 }
 
-/** Renders a booking in one line, which links to the booking's detail (§2.1). */
+/** Renders a booking in one line, or in two with large text, which links to the booking's detail (§2.1). */
 function BookingRow({ booking }: { booking: Booking }) {
   return (
     <Link
       to={paths.bookingDetailsCard(booking.id)}
       state={(here: string) => bookingState(booking, here)}
-      className="group grid min-h-12 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 px-3 py-2 hover:bg-hover focus-visible:-outline-offset-2"
+      className="group flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2 hover:bg-hover focus-visible:-outline-offset-2"
     >
-      <span className="min-w-0">
-        <span className="flex min-w-0 items-baseline gap-2">
+      <span className="min-w-0 grow basis-20">
+        <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">
           <bdi className="min-w-0 truncate font-medium group-hover:text-accent-text">
             {booking.eventType || NO_TEXT}
           </bdi>{' '}
@@ -181,7 +181,7 @@ function BookingRow({ booking }: { booking: Booking }) {
           </Badge>
         </span>
       </span>
-      <span className="flex max-w-40 items-center gap-2 text-sm font-medium">
+      <span className="ml-auto flex max-w-40 items-center gap-2 text-sm font-medium">
         <span className="min-w-0 truncate">{rupees(booking.budget)}</span>
         <Icon name="chevronRight" className="size-4 shrink-0 text-ink-faint" />
       </span>

@@ -1,0 +1,91 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from './testing/app.ts'
+import { aStoredBooking, aStoredPartner, inDays, ownNumbers } from './testing/records.ts'
+import { verifyThrough } from './testing/super-admin.ts'
+
+/** Opens a screen with text of twice the size, as with a setting of the browser. */
+async function openEnlarged(page: Page, path: string) {
+  await page.goto(path)
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%'
+  })
+}
+
+/** Returns the edges of visible elements, in the order in which they are in the page. */
+function boxesOf(parts: Locator) {
+  return parts
+    .filter({ visible: true })
+    .evaluateAll((all) => all.map((part) => part.getBoundingClientRect().toJSON() as DOMRect))
+}
+
+/** Expects controls to be beside each other, from the left edge of the window to the right one. */
+async function expectSideBySide(parts: Locator) {
+  let last = 0
+  for (const { left, right } of await boxesOf(parts)) {
+    expect(left).toBeGreaterThanOrEqual(last)
+    last = right
+  }
+  expect(last).toBeLessThanOrEqual(390)
+}
+
+test('text of twice the size fits on a phone', async ({ signedIn: page, app }) => {
+  const number = `${ownNumbers()}1`
+  await aStoredBooking(app, { numberId: number, dateFrom: inDays(9), eventType: 'Corporate Event' })
+  await aStoredPartner(app, { status: 'pending', companyEmail: 'PLAN70000' })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openEnlarged(page, '/dashboard')
+  const bar = page.getByRole('banner')
+
+  await test.step('the controls of the top bar do not overlap', async () => {
+    await expect(page.getByText('Confirmed Bookings')).toBeVisible()
+    await expectSideBySide(bar.getByRole('button').or(bar.getByRole('link')))
+  })
+
+  await test.step('the names of the counts are not broken within a word', async () => {
+    const [name] = await boxesOf(page.getByRole('link', { name: 'Confirmed Bookings' }))
+    expect(name?.width).toBeGreaterThan(150)
+  })
+
+  for (const menu of ['Menu', 'Account'])
+    await test.step(`the menu ${menu} is within the window`, async () => {
+      await bar.getByRole('button', { name: menu }).click()
+      const opened = page.locator(':popover-open')
+      await expect(opened).toBeVisible()
+      const [box] = await boxesOf(opened)
+      expect(box?.left).toBeGreaterThanOrEqual(0)
+      expect(box?.right).toBeLessThanOrEqual(390)
+      expect(await opened.evaluate((panel) => panel.scrollWidth - panel.clientWidth)).toBe(0)
+      await page.keyboard.press('Escape')
+    })
+
+  await test.step('the search by booking ID is as wide as the screen', async () => {
+    await openEnlarged(page, `/booking-details?numberId=${number}`)
+    const [field] = await boxesOf(page.getByLabel('Search by Booking ID'))
+    expect(field?.width).toBeGreaterThan(300)
+  })
+
+  await test.step('a card shows its texts whole', async () => {
+    const card = page.getByRole('article').filter({ hasText: number.toUpperCase() })
+    await expect(card).toBeVisible()
+    const cut = await card
+      .locator('.truncate')
+      .evaluateAll((texts) =>
+        texts
+          .filter(
+            (text) =>
+              text.scrollWidth > text.clientWidth || text.scrollHeight > text.clientHeight + 2,
+          )
+          .map((text) => text.textContent),
+      )
+    expect(cut).toEqual([])
+  })
+
+  await test.step('Super Admin mode is beside the controls of the top bar', async () => {
+    await bar.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('button', { name: 'Super Admin', exact: true }).click()
+    await verifyThrough(page)
+    const mode = bar.getByRole('group', { name: 'Super Admin mode' })
+    await expect(mode).toBeVisible()
+    await expectSideBySide(bar.getByRole('button').or(bar.getByRole('link')).or(mode))
+  })
+})
