@@ -1,3 +1,4 @@
+import { newAdministrator } from '@mandap/server/testing/administrators.ts'
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './testing/app.ts'
 import { aStoredBooking, aStoredPartner, inDays, ownNumbers } from './testing/records.ts'
@@ -12,7 +13,8 @@ async function openEnlarged(page: Page, path: string) {
 }
 
 /** Returns the edges of visible elements, in the order in which they are in the page. */
-function boxesOf(parts: Locator) {
+async function boxesOf(parts: Locator) {
+  await expect(parts.filter({ visible: true }).first()).toBeVisible()
   return parts
     .filter({ visible: true })
     .evaluateAll((all) => all.map((part) => part.getBoundingClientRect().toJSON() as DOMRect))
@@ -88,4 +90,14 @@ test('text of twice the size fits on a phone', async ({ signedIn: page, app }) =
     await expect(mode).toBeVisible()
     await expectSideBySide(bar.getByRole('button').or(bar.getByRole('link')).or(mode))
   })
+})
+
+test('the form of a new password is as wide as a phone with text of twice the size', async ({
+  page,
+  app,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openEnlarged(page, await (await newAdministrator(app.db)).resetPath())
+  await expect(page.getByRole('button', { name: 'Set new password' })).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 })

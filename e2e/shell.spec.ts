@@ -276,6 +276,17 @@ test('paints the login screen before its scripts load', async ({ page }) => {
   await expect(page.getByText('Admin', { exact: true })).toBeHidden()
 })
 
+test('says without JavaScript, at the edge of the window, that it is needed', async ({
+  browser,
+  app,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto(`${app.url}/login`)
+  await expect(page.locator('noscript')).toBeInViewport({ ratio: 1 })
+  await context.close()
+})
+
 /** Paths, with the heading that their screen has until its data has loaded. */
 const HEADINGS = [
   ['/dashboard', 'Dashboard'],

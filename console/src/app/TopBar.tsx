@@ -29,7 +29,7 @@ export function TopBar() {
     ? null
     : () => (elevated ? disable(client) : void offerElevation())
   return (
-    <header className="@container sticky top-0 z-40 border-b border-line bg-surface">
+    <header className="top-bar sticky top-0 z-40 border-b border-line bg-surface">
       {/* on a narrow screen the mode takes the space that the sides leave */}
       <div
         className={`bar-columns grid h-14 items-center gap-3 px-2.5 sm:px-6 lg:px-8 ${elevated ? 'grid-cols-[auto_1fr_auto] max-sm:gap-1 lg:grid-cols-[1fr_auto_1fr]' : 'grid-cols-[1fr_auto_1fr]'}`}

@@ -20,7 +20,8 @@ const LOOKS: Record<Look, string> = {
 const SIZES: Record<Size, string> = {
   small: 'min-h-8 gap-1.5 px-2.5 text-sm pointer-coarse:min-h-10',
   medium: 'min-h-9 gap-2 px-3.5 text-base pointer-coarse:min-h-11',
-  large: 'min-h-10 gap-2 px-4 text-base pointer-coarse:min-h-12',
+  // as wide as its form, which has no room for one line on a phone with large text
+  large: 'min-h-10 gap-2 px-4 text-base whitespace-normal! pointer-coarse:min-h-12',
 }
 
 /** Returns the classes of a button, for another element that looks like one. */

@@ -165,11 +165,15 @@ export function FirstEnrolment({
       ) : (
         <div className="mt-4 flex flex-wrap justify-center gap-x-2">
           {canChoose && state.at !== 'choosing' && state.at !== 'starting' && (
-            <Button look="quiet" onClick={() => setState({ at: 'choosing' })}>
+            <Button
+              look="quiet"
+              className="whitespace-normal!"
+              onClick={() => setState({ at: 'choosing' })}
+            >
               Choose another way
             </Button>
           )}
-          <Button look="quiet" onClick={() => onEnded('left')}>
+          <Button look="quiet" className="whitespace-normal!" onClick={() => onEnded('left')}>
             Back to the password
           </Button>
         </div>

@@ -98,12 +98,18 @@ export function SecondStep({
           .filter((other) => other !== way)
           .slice(0, way === 'passkey' ? 1 : undefined)
           .map((other) => (
-            <Button key={other} look="quiet" onClick={() => setWay(other)}>
+            <Button
+              key={other}
+              look="quiet"
+              className="whitespace-normal!"
+              onClick={() => setWay(other)}
+            >
               {way === 'passkey' ? 'Use another way' : USE[other]}
             </Button>
           ))}
         <Button
           look="quiet"
+          className="whitespace-normal!"
           // without a way, the button is the only control of the step
           ref={(button: HTMLButtonElement | null) => {
             if (way === undefined) button?.focus()

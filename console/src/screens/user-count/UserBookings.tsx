@@ -165,7 +165,7 @@ function BookingRow({ booking }: { booking: Booking }) {
       state={(here: string) => bookingState(booking, here)}
       className="group flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2 hover:bg-hover focus-visible:-outline-offset-2"
     >
-      <span className="min-w-0 grow basis-20">
+      <span className="min-w-0 grow basis-34">
         <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">
           <bdi className="min-w-0 truncate font-medium group-hover:text-accent-text">
             {booking.eventType || NO_TEXT}
