@@ -240,13 +240,30 @@ test('keeps a chosen theme, and applies it before the first paint', async ({ sig
   expect(await scheme()).toBe('dark')
 })
 
+const styleOf = (target: Locator, property: string) =>
+  target.evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property)
+
+test('draws darker edges and secondary texts for people who ask for more contrast', async ({
+  signedIn: page,
+}) => {
+  await page.emulateMedia({ contrast: 'more', colorScheme: 'light' })
+  await page.goto('/dashboard')
+  const tiles = page.getByRole('region', { name: 'Summary' }).locator('dl')
+  const edge = await styleOf(tiles, 'border-top-color')
+  const text = await styleOf(tiles.locator('dt').first(), 'color')
+  await page.emulateMedia({ contrast: 'no-preference' })
+  expect(await styleOf(tiles, 'border-top-color')).not.toBe(edge)
+  expect(await styleOf(tiles.locator('dt').first(), 'color')).not.toBe(text)
+})
+
 test('shows what is chosen and where a button, a menu and a dialog end in forced colours', async ({
   signedIn: page,
 }) => {
   await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto('/dashboard')
+  const tile = page.getByRole('region', { name: 'Summary' }).locator('dl > div').first()
+  expect(await styleOf(tile, 'outline-style')).toBe('solid')
   await page.goto('/booking-details')
-  const styleOf = (target: Locator, property: string) =>
-    target.evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property)
   const background = (target: Locator) => styleOf(target, 'background-color')
   const tabs = page.getByRole('tab')
   await tabs.first().waitFor()
