@@ -68,7 +68,7 @@ const REPEATING = [
 test('finds the expressions of the sources and of the contract', () => {
   const found = (where: string) => PATTERNS.filter((pattern) => pattern.where === where)
   expect(found('domain/src/text/text.ts').length).toBeGreaterThan(5)
-  expect(found('console/src/ui/counted.ts')).toHaveLength(1)
+  expect(found('console/src/ui/Tabs.tsx')).toHaveLength(1)
   expect(found('the contract').length).toBeGreaterThan(2)
   expect(REPEATING.length).toBeGreaterThan(30)
 })

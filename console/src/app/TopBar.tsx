@@ -52,7 +52,7 @@ export function TopBar() {
             <>
               <PaletteButton />
               {!elevated && toggleSuperAdmin && (
-                <span className="hidden @3xl:inline-flex">
+                <span className="hidden md:inline-flex">
                   <Button icon="shield" onClick={toggleSuperAdmin}>
                     Super Admin
                   </Button>
@@ -74,9 +74,9 @@ function SuperAdminMode({ onDisable }: { onDisable: () => void }) {
   return (
     <fieldset
       aria-label="Super Admin mode"
-      className="flex min-w-0 items-center rounded-full bg-warning-soft text-warning-text @3xl:p-1"
+      className="flex min-w-0 items-center rounded-full bg-warning-soft text-warning-text md:p-1"
     >
-      <span className="flex min-w-0 items-center gap-1.5 px-2.5 py-1 text-xs font-medium @3xl:py-0 @3xl:text-sm">
+      <span className="flex min-w-0 items-center gap-1.5 px-2.5 py-1 text-xs font-medium md:py-0 md:text-sm">
         <Icon name="shield" className="size-4 max-sm:hidden" />
         <span className="flex flex-wrap gap-x-1.5">
           <span className="whitespace-nowrap">Super Admin</span>
@@ -87,7 +87,7 @@ function SuperAdminMode({ onDisable }: { onDisable: () => void }) {
         type="button"
         title="Turn Super Admin off"
         onClick={onDisable}
-        className="hidden min-h-7 items-center rounded-full bg-surface px-3 text-sm font-medium text-ink shadow-card hover:bg-hover @3xl:inline-flex pointer-coarse:min-h-10"
+        className="hidden min-h-7 items-center rounded-full bg-surface px-3 text-sm font-medium text-ink shadow-card hover:bg-hover md:inline-flex pointer-coarse:min-h-10"
       >
         Disable
       </button>
@@ -117,7 +117,7 @@ function Pages({
   )
   return (
     <nav aria-label="Pages" className="min-w-0 sm:-ml-2.5">
-      <span className="hidden @3xl:block">
+      <span className="hidden md:block">
         <Menu
           className={BAR_BUTTON}
           trigger={
@@ -130,7 +130,7 @@ function Pages({
           {entries}
         </Menu>
       </span>
-      <span className="@3xl:hidden">
+      <span className="md:hidden">
         <Menu className={BAR_BUTTON} label="Menu" trigger={<Icon name="menu" />}>
           {entries}
           {onSuperAdmin && (
@@ -159,8 +159,8 @@ function Account() {
       trigger={
         <>
           <Icon name="user" />
-          <span className="hidden @3xl:inline">Account</span>
-          <Icon name="chevronDown" className="hidden size-4 text-ink-muted @3xl:block" />
+          <span className="hidden md:inline">Account</span>
+          <Icon name="chevronDown" className="hidden size-4 text-ink-muted md:block" />
         </>
       }
     >
