@@ -24,7 +24,7 @@ export function ActivityLine({ line }: { line: AuditLine }) {
             {reason && <p className="text-sm wrap-anywhere text-ink-muted">{reason}</p>}
             {kind === 'signIn' && earlier.length > 0 && <Times entries={[entry, ...earlier]} />}
           </div>
-          <p className="shrink-0 text-sm whitespace-nowrap text-ink-muted tabular-nums">
+          <p className="shrink-0 text-sm text-ink-muted tabular-nums sm:whitespace-nowrap">
             {[...new Set([timeOf(earlier.at(-1) ?? entry), timeOf(entry)])].join(' – ')}
           </p>
         </div>

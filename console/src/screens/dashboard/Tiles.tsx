@@ -78,7 +78,7 @@ export function Tiles({ summary }: { summary: UseQueryResult<Summary> }) {
         {TILES.map((tile) => (
           <div
             key={tile.label}
-            className={`relative flex grow basis-34 flex-col bg-surface px-3.5 py-3 first:max-md:basis-full lg:px-4 lg:py-3.5 hover:bg-hover has-[a:focus-visible]:outline-2 has-[a:focus-visible]:-outline-offset-2 has-[a:focus-visible]:outline-focus`}
+            className={`relative flex grow basis-34 flex-col bg-surface px-3.5 py-3 max-md:basis-[max(--spacing(34),34%)] first:max-md:basis-full lg:px-4 lg:py-3.5 hover:bg-hover has-[a:focus-visible]:outline-2 has-[a:focus-visible]:-outline-offset-2 has-[a:focus-visible]:outline-focus`}
           >
             <dt className="flex items-center gap-2 text-sm text-ink-muted">
               <span
