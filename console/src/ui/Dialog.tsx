@@ -123,15 +123,14 @@ export function useModal() {
   return dialog
 }
 
-/**
- * Returns what gets the focus after a dialog. A dialog that replaces another was opened by a control that is removed. The
- * control may also be gone when its dialog opens, like the one that restores a draft: then the screen gets the focus.
- */
+/** Returns what gets the focus after a dialog. A dialog that replaces another was opened by a control that is removed. */
 function openerOf({ opener, around, earlier }: Modal): HTMLElement | null {
   const isThere = opener !== document.body && opener?.checkVisibility()
   if (isThere && opener instanceof HTMLElement) return opener
   if (around?.isConnected) return around
-  return earlier ? openerOf(earlier) : document.querySelector('main')
+  if (earlier) return openerOf(earlier)
+  // the control that restores a draft is gone when its dialog opens
+  return opener === document.body ? document.querySelector('main') : null
 }
 
 /** The `ref` of the control that gets the focus when its dialog opens. By default the close button gets it. */

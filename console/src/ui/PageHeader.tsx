@@ -45,7 +45,8 @@ export function PageHeader({ title, kind, subtitle, aside, back, actions }: Page
         </Link>
       )}
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-        <div className="min-w-0 grow basis-48">
+        {/* the actions of a list are icons on a phone, and stay beside its title */}
+        <div className={`min-w-0 grow ${kind ? 'basis-56' : 'basis-48'}`}>
           <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 pointer-coarse:min-h-11">
             <h1 className="min-w-0 text-xl font-semibold tracking-tight wrap-anywhere sm:text-2xl">
               {title}
