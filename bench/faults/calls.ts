@@ -45,6 +45,27 @@ export const CALL_FAULTS: readonly Fault[] = [
     checks: consoleUnit('features/client/config'),
   },
   {
+    name: 'a-decision-on-a-plain-host-replaces-that-of-another-person',
+    file: 'console/src/features/partner/mutations.ts',
+    find: 'current[field] !== partner[field] && !isSaved',
+    replace: 'current[field] !== current[field] && !isSaved',
+    checks: consoleUnit('features/partner/mutations'),
+  },
+  {
+    name: 'a-swap-on-a-plain-host-replaces-that-of-another-person',
+    file: 'console/src/features/booking/mutations.ts',
+    find: 'booking.version === null && !isExpected',
+    replace: 'booking.version === 0 && !isExpected',
+    checks: consoleUnit('features/booking/mutations'),
+  },
+  {
+    name: 'a-swap-on-a-plain-host-sends-the-booking-as-it-was-opened',
+    file: 'console/src/features/booking/mutations.ts',
+    find: 'booking.version === null ? await readAgain',
+    replace: 'booking.version === 0 ? await readAgain',
+    checks: consoleUnit('features/booking/mutations'),
+  },
+  {
     name: 'a-screen-ignores-that-the-host-has-no-audit-log',
     file: 'console/src/screens/activity/Activity.tsx',
     find: 'if (config().capabilities.auditLog) return <AuditLog />',

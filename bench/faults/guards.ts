@@ -322,6 +322,20 @@ export const GUARD_FAULTS: readonly Fault[] = [
     checks: server('identity/passkey'),
   },
   {
+    name: 'a-passkey-is-added-after-a-reset-of-the-second-factor',
+    file: 'server/src/second-factor/factors.ts',
+    find: 'await endPasskeyAdditions(trx, administratorId)',
+    replace: '',
+    checks: server('identity/passkey'),
+  },
+  {
+    name: 'the-port-of-a-proxy-is-part-of-the-counted-address',
+    file: 'server/src/rate-limit/rate-limit.ts',
+    find: 'const host = hostWithoutPort(ip)',
+    replace: 'const host = ip',
+    checks: server('rate-limit/rate-limit'),
+  },
+  {
     name: 'a-passkey-works-late',
     file: 'server/src/second-factor/passkey-challenge.ts',
     find: 'row && row.expires_at > now',

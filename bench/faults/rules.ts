@@ -367,6 +367,13 @@ export const RULE_FAULTS: readonly Fault[] = [
     checks: domain('table/formula'),
   },
   {
+    name: 'a-cell-behind-a-semicolon-is-computed',
+    file: 'domain/src/table/formula.ts',
+    find: '/([;\\t\\r\\n])/',
+    replace: '/([\\t\\r\\n])/',
+    checks: domain('table/formula'),
+  },
+  {
     name: 'an-exported-moment-loses-its-time',
     file: 'domain/src/table/cells.ts',
     find: '.slice(0, 16)',

@@ -58,4 +58,11 @@ export const SESSION_FAULTS: readonly Fault[] = [
     replace: '',
     checks: consoleUnit('features/session/elevation'),
   },
+  {
+    name: 'the-address-of-the-person-stays-in-the-browser',
+    file: 'console/src/features/session/session.ts',
+    find: '    storage.removeItem(PERSON_KEY)\n',
+    replace: '',
+    checks: consoleUnit('features/session/session'),
+  },
 ]
