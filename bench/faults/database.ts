@@ -46,8 +46,8 @@ export const DATABASE_FAULTS: readonly Fault[] = [
   },
   {
     name: 'a-changed-status-is-not-counted',
-    file: 'server/migrations/0020_span_counts.sql',
-    find: 'union all\n      select status, phase, utc_day(date_from) as day, catering, photography, event, (booked_at >> 26)::integer as booked_span, (date_from >> 27)::integer as event_span, coalesce(lead_days > 7, false) as expirable, left(number_id, 6) as number_id, -1 as n from removed',
+    file: 'server/migrations/0052_quarter_hour_count.sql',
+    find: 'union all\n      select status, phase, utc_day(date_from) as day, quarter_hour(date_from) as quarter_hour, catering, photography, event, (booked_at >> 26)::integer as booked_span, (date_from >> 27)::integer as event_span, (date_from >> 32)::integer as long_span, coalesce(lead_days > 7, false) as expirable, left(number_id, 6) as number_id, -1 as n from removed',
     replace: '',
     checks: server('summary/summary'),
   },
@@ -67,7 +67,7 @@ export const DATABASE_FAULTS: readonly Fault[] = [
   },
   {
     name: 'a-roll-up-forgets-what-was-counted-before',
-    file: 'server/migrations/0020_span_counts.sql',
+    file: 'server/migrations/0052_quarter_hour_count.sql',
     find: 'on conflict (status) do update set n = c.n + excluded.n',
     replace: 'on conflict (status) do update set n = excluded.n',
     checks: server('summary/summary'),
@@ -88,7 +88,7 @@ export const DATABASE_FAULTS: readonly Fault[] = [
   },
   {
     name: 'an-import-brings-a-deleted-partner-back',
-    file: 'server/migrations/0007_partner_list.sql',
+    file: 'server/migrations/0054_partner_stays_deleted.sql',
     find: 'if exists (select from deleted_partner where id = new.id) then',
     replace: 'if false then',
     checks: server('partner/delete'),
@@ -116,7 +116,7 @@ export const DATABASE_FAULTS: readonly Fault[] = [
   },
   {
     name: 'a-renamed-user-keeps-the-old-place-in-a-group',
-    file: 'server/migrations/0013_user_group.sql',
+    file: 'server/migrations/0043_user_group_text.sql',
     find: 'where added.name <> removed.name',
     replace: 'where added.name = removed.name',
     checks: server('user/group'),
