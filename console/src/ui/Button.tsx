@@ -1,4 +1,11 @@
-import { type ComponentProps, type ReactNode, useId } from 'preact/compat'
+import {
+  type ComponentProps,
+  type ReactNode,
+  useCallback,
+  useId,
+  useLayoutEffect,
+  useRef,
+} from 'preact/compat'
 import { Link, type LinkProps } from '../router/Link.tsx'
 import { Icon, type IconName } from './Icon.tsx'
 import { Spinner } from './loading.tsx'
@@ -53,13 +60,16 @@ export function Button({
   className = '',
   children,
   onClick,
+  ref,
   ...rest
 }: ButtonProps) {
   const reasonId = useId()
+  const element = useKeptFocus(disabledReason !== undefined, ref)
   const isDisabled = busy || disabledReason !== undefined
   const button = (
     <button
       {...rest}
+      ref={element}
       // oxlint-disable-next-line react/button-has-type -- the caller's type, 'button' by default
       type={type}
       className={buttonClasses(look, size, className)}
@@ -87,6 +97,25 @@ export function Button({
         {disabledReason}
       </span>
     </span>
+  )
+}
+
+/** Returns the `ref` of a button that becomes another element with or without a box around it, and keeps the focus. */
+function useKeptFocus(boxed: boolean, ref: ButtonProps['ref']) {
+  const element = useRef<HTMLButtonElement | null>(null)
+  const hadFocus = element.current !== null && element.current === document.activeElement
+  useLayoutEffect(() => {
+    if (hadFocus && document.activeElement === document.body)
+      element.current?.focus({ preventScroll: true })
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only after the element was replaced
+  }, [boxed])
+  return useCallback(
+    (button: HTMLButtonElement | null) => {
+      element.current = button
+      if (typeof ref === 'function') ref(button)
+      else if (ref) ref.current = button
+    },
+    [ref],
   )
 }
 
