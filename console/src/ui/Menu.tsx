@@ -1,4 +1,4 @@
-import { flushSync, type ReactNode, useId, useRef, useState } from 'preact/compat'
+import { flushSync, type ReactNode, useEffect, useId, useRef, useState } from 'preact/compat'
 import type { To } from '../router/location.ts'
 import { Link } from '../router/Link.tsx'
 import { Icon, type IconName } from './Icon.tsx'
@@ -53,6 +53,20 @@ export function Menu({ trigger, label, align = 'start', className = '', children
     box.style.maxWidth = `${rooms[side]}px`
     box.style.minWidth = `min(13rem, ${rooms[side]}px)`
   }
+
+  useEffect(() => {
+    if (!open) return
+    // the button of a menu for another width is hidden
+    const follow = () =>
+      button.current?.checkVisibility() ? position() : panel.current?.hidePopover()
+    addEventListener('resize', follow)
+    // the scroll event of a box inside the page does not bubble
+    addEventListener('scroll', follow, { capture: true, passive: true })
+    return () => {
+      removeEventListener('resize', follow)
+      removeEventListener('scroll', follow, { capture: true })
+    }
+  })
 
   function onKeyDown(event: KeyboardEvent) {
     if (!['ArrowDown', 'ArrowUp', 'Home', 'End'].includes(event.key)) return
