@@ -93,6 +93,7 @@ test('a Super Admin exports a partner as a ZIP file, and erases them', async ({
 
   await test.step('every screen shows an erased person, and Activity names nobody', async () => {
     await expect(page.getByRole('heading', { name: 'Erased person' })).toBeVisible()
+    await expect(page.getByRole('main')).toBeFocused()
     await expect(page.getByText(/^Erased on \d\d \w{3} \d{4}\.$/)).toBeVisible()
     await expect(menu(page)).toHaveCount(0)
     await expectAccessible(page)

@@ -11,6 +11,7 @@ import { TimeLeft } from '../features/session/TimeLeft.tsx'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import { SegmentedControl } from '../ui/SegmentedControl.tsx'
 import { Icon } from '../ui/Icon.tsx'
+import { FocusAfterRemoval } from '../ui/states.tsx'
 import { EmailText } from '../ui/EmailText.tsx'
 import { Menu, MenuButton, MenuLink } from '../ui/Menu.tsx'
 import { Logo } from '../ui/Logo.tsx'
@@ -29,7 +30,12 @@ export function TopBar() {
     ? null
     : () => (elevated ? disable(client) : void offerElevation())
   return (
-    <header className="top-bar sticky top-0 z-40 border-b border-line bg-surface">
+    // gets the focus when the mode replaces the button that has it
+    <header
+      data-takes-focus
+      tabIndex={-1}
+      className="top-bar sticky top-0 z-40 border-b border-line bg-surface"
+    >
       {/* on a narrow screen the mode takes the space that the sides leave */}
       <div
         className={`bar-columns grid h-14 items-center gap-3 px-2.5 sm:px-6 lg:px-8 ${elevated ? 'grid-cols-[auto_1fr_auto] max-sm:gap-1 lg:grid-cols-[1fr_auto_1fr]' : 'grid-cols-[1fr_auto_1fr]'}`}
@@ -45,7 +51,11 @@ export function TopBar() {
             <Logo />
             <span className={elevated ? 'app-name-in-mode' : 'app-name'}>Admin</span>
           </Link>
-          {elevated && toggleSuperAdmin && <SuperAdminMode onDisable={toggleSuperAdmin} />}
+          {elevated && toggleSuperAdmin && (
+            <FocusAfterRemoval className="flex min-w-0">
+              <SuperAdminMode onDisable={toggleSuperAdmin} />
+            </FocusAfterRemoval>
+          )}
         </div>
         <div className="flex min-w-0 items-center justify-end gap-2">
           {token ? (

@@ -4,6 +4,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { Menu, MenuButton } from '../../ui/Menu.tsx'
 import { dialogOnDemand } from '../../ui/on-demand.tsx'
 import { preloadWhenIdle } from '../../ui/preload.ts'
+import { FocusAfterRemoval } from '../../ui/states.tsx'
 import { config } from '../client/config.ts'
 import { useElevation } from '../session/current-elevation.ts'
 import type { Person } from './subject.ts'
@@ -21,9 +22,11 @@ const ExportPersonDialog = dialogOnDemand(
 export function PersonMenu({
   person,
   size = 'medium',
+  align = 'end',
 }: {
   person: Person
   size?: 'small' | 'medium'
+  align?: 'start' | 'end'
 }) {
   const { elevated } = useElevation()
   const [open, setOpen] = useState<'export' | 'erase' | null>(null)
@@ -35,12 +38,15 @@ export function PersonMenu({
     [elevated],
   )
   if (!config().capabilities.personalData || person.erasedAt !== null) return null
+  // an empty box would take a gap among the actions of a screen
+  if (!elevated && open === null) return null
   const close = () => setOpen(null)
   return (
-    <>
+    // an erasure removes the menu together with its dialog
+    <FocusAfterRemoval className="flex">
       {elevated && (
         <Menu
-          align="end"
+          align={align}
           className={buttonClasses('secondary', size)}
           trigger={
             <>
@@ -60,6 +66,6 @@ export function PersonMenu({
       {/* stays open when the grant ends, so that typed text is not lost */}
       {open === 'export' && <ExportPersonDialog person={person} onClose={close} />}
       {open === 'erase' && <ErasePersonDialog person={person} onClose={close} />}
-    </>
+    </FocusAfterRemoval>
   )
 }

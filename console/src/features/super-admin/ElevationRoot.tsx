@@ -3,6 +3,7 @@ import { useClient } from '../client/client-context.ts'
 import { config } from '../client/config.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { FocusAfterRemoval } from '../../ui/states.tsx'
 import { dialogOnDemand } from '../../ui/on-demand.tsx'
 import { preloadWhenIdle } from '../../ui/preload.ts'
 import {
@@ -59,12 +60,14 @@ function RanOut() {
       <div className="mx-auto flex max-w-[90rem] flex-wrap items-center gap-x-3 gap-y-1 px-4 py-1.5 sm:px-6 lg:px-8">
         <Icon name="shield" className="size-4.5 max-sm:hidden" />
         <p className="min-w-0 grow font-medium">Super Admin has expired.</p>
-        <Button look="quiet" size="small" onClick={() => void offerElevation()}>
-          Turn on again
-        </Button>
-        <Button look="quiet" size="small" onClick={() => elevation.acknowledge()}>
-          Dismiss
-        </Button>
+        <FocusAfterRemoval className="flex flex-wrap gap-x-3 gap-y-1">
+          <Button look="quiet" size="small" onClick={() => void offerElevation()}>
+            Turn on again
+          </Button>
+          <Button look="quiet" size="small" onClick={() => elevation.acknowledge()}>
+            Dismiss
+          </Button>
+        </FocusAfterRemoval>
       </div>
     </div>
   )

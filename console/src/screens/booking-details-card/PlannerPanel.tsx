@@ -95,7 +95,7 @@ function PlannerLines({ planner: partner }: { planner: Planner }) {
       {/* a manual partner has no screen of its own */}
       {partner.isManual && (
         <div className="mt-4 empty:hidden">
-          <PersonMenu person={personOfPartner(partner, 'tempPartner')} size="small" />
+          <PersonMenu person={personOfPartner(partner, 'tempPartner')} size="small" align="start" />
         </div>
       )}
     </>
