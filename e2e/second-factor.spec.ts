@@ -85,6 +85,7 @@ test('an administrator adds an app, signs in with it, and removes it', async ({ 
     expect((await download).suggestedFilename()).toBe('mandap-recovery-codes.txt')
     await dialog(page).getByRole('button', { name: 'I have kept them' }).click()
     await expect(section).toContainText('10 recovery codes left')
+    await expect(section).toBeFocused()
     await expect.poll(mailed).toEqual(['Second factor added to your Mandap account'])
   })
 

@@ -117,11 +117,18 @@ function FactorRows({ factors, onOpen }: { factors: Factors; onOpen: (open: Open
       </Row>
       <Row icon="mobile" title="Authenticator app" notes={[app ? addedText(app) : 'Not set up']}>
         {app ? (
-          <Button aria-label="Remove the app" onClick={() => onOpen({ is: 'removingApp' })}>
+          // not the element of 'Set up', which would get the focus after its dialog
+          <Button
+            key="remove"
+            aria-label="Remove the app"
+            onClick={() => onOpen({ is: 'removingApp' })}
+          >
             Remove
           </Button>
         ) : (
-          <Button onClick={() => onOpen({ is: 'addingApp' })}>Set up</Button>
+          <Button key="setUp" onClick={() => onOpen({ is: 'addingApp' })}>
+            Set up
+          </Button>
         )}
       </Row>
       {(app || passkeys.length > 0) && (
