@@ -75,15 +75,18 @@ test('a used, expired or incomplete link says how to get a new one', async ({ ap
   await form(page).again.fill(NEW_PASSWORD)
   await form(page).submit.click()
   await expect(page.getByRole('heading', { name: 'Your new password is set' })).toBeVisible()
-  for (const [path, title] of [
-    [used, 'This link no longer works'],
-    [await administrator.resetPath(61), 'This link has expired'],
-    ['/reset-password', 'This link no longer works'],
+  // the link of an invitation works longer than one of Forgot Password
+  const expired = 'For security, a link works for a limited time.'
+  for (const [path, title, reason] of [
+    [used, 'This link no longer works', 'It has been used'],
+    [await administrator.resetPath(61), 'This link has expired', expired],
+    ['/reset-password', 'This link no longer works', 'part of the link is missing'],
   ] as const) {
     // the browser would not load the same address again
     await page.goto('about:blank')
     await page.goto(path)
     await expect(page.getByRole('heading', { name: title })).toBeVisible()
+    await expect(page.getByText(reason)).toBeVisible()
     await expect(page.getByText('To get a new link')).toBeVisible()
     await expect(page.getByRole('link', { name: 'Go to sign-in' })).toHaveAttribute(
       'href',

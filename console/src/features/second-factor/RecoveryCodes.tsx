@@ -31,8 +31,8 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   return (
     <>
       <p>
-        Without your phone, each of these recovery codes signs you in once. Keep them where you keep
-        passwords: they are not shown again.
+        If you cannot use your passkey or your app, each of these recovery codes signs you in once.
+        Keep them where you keep passwords: they are not shown again.
       </p>
       <ul
         aria-label="Recovery codes"

@@ -4,7 +4,7 @@ import type { ResetFailure } from '../../features/session/reset-password.ts'
 export const LINK_FAILURES = {
   expired: {
     title: 'This link has expired',
-    reason: 'For security, links work for one hour.',
+    reason: 'For security, a link works for a limited time.',
   },
   invalid: {
     title: 'This link no longer works',
@@ -21,7 +21,7 @@ export const LINK_FAILURES = {
 const PASSING_FAILURES = {
   tooManyAttempts: {
     title: 'Too many attempts',
-    advice: 'Wait 15 minutes, then try again. Your link remains valid for its full hour.',
+    advice: 'Wait 15 minutes, then try again. Your link still works until its time ends.',
   },
   unreachable: {
     title: "Can't reach the server",
