@@ -65,7 +65,10 @@ export function Dialog({
       {/* the description scrolls with the rest: a long one would leave no room for a form on a low window */}
       <div className="min-h-13 grow overflow-y-auto px-5 pt-1 pb-5">
         {description && (
-          <div id={`${id}-description`} className="mb-4 text-ink-muted wrap-anywhere">
+          <div
+            id={`${id}-description`}
+            className={`text-ink-muted wrap-anywhere ${children ? 'mb-4' : ''}`}
+          >
             {description}
           </div>
         )}
