@@ -24,7 +24,7 @@ export const LIVE_FAULTS: readonly Fault[] = [
     checks: server('live/live'),
   },
   {
-    name: 'a-client-that-knows-later-changes-than-exist-is-told-nothing',
+    name: 'a-client-that-knows-later-changes-than-exist-receives-nothing',
     file: 'server/src/live/routes.ts',
     find: 'if (after !== undefined && after > head)',
     replace: 'if (after === null)',

@@ -24,7 +24,7 @@ export const SCREEN_FAULTS: readonly Fault[] = [
     checks: component('ui/Combobox'),
   },
   {
-    name: 'a-screen-reader-is-not-told-the-chosen-suggestion',
+    name: 'the-chosen-suggestion-is-not-announced-to-a-screen-reader',
     file: 'console/src/ui/Combobox.tsx',
     find: 'aria-activedescendant={activeOption}',
     replace: '',

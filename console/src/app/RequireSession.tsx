@@ -42,8 +42,8 @@ export function RequireSession({ guarded, children }: { guarded: boolean; childr
   return (
     <ScreenBoundary>
       <Suspense fallback={<AppLayoutSkeleton />}>
-        {/* a new key discards the data of the old session, even on a screen that needs no session, and of another person:
-            a tab that was suspended does not see the sign-out between two sign-ins */}
+        {/* a new key discards the data of the old session, even on a screen that needs no session. It names the person, because
+            a tab that was suspended does not see the sign-out before another person signed in */}
         <AppLayout key={token === null ? 'open' : `session of ${session.person()}`}>
           {children}
         </AppLayout>

@@ -7,8 +7,8 @@ const LIMIT_MS = 10_000
 /** What `pg` says when an attempt takes longer. */
 const TIMED_OUT = 'timeout expired'
 
-/** The code of an error for a missing right. */
-const DENIED = '42501'
+/** The code of an error of PostgreSQL for a missing right. */
+export const DENIED = '42501'
 
 interface Addresses {
   databaseUrl: string

@@ -1,5 +1,6 @@
 import { DatabaseError } from 'pg'
 import { ConfigError } from '../config/config-error.ts'
+import { DENIED } from '../database/check-connection.ts'
 import { DataFolderInUse } from '../database/embedded/folder-lock.ts'
 
 /** Returns what went wrong and what to do about it, for the person who started the server. */
@@ -24,9 +25,6 @@ export function explainStartupError(error: unknown): string {
 
 /** The code of an error that one of our SQL functions raises, with a sentence. */
 const RAISED = 'P0001'
-
-/** The code of an error for a missing right. */
-const DENIED = '42501'
 
 /** Returns why a server cannot listen on the port of a setting; undefined for another error. */
 export function explainListening(

@@ -10,8 +10,8 @@ import { session } from '../session/current.ts'
 const SETTLED_MS = 200
 
 /**
- * Reports to the others which record this tab has open: the one whose presence is on the screen. A closed tab reports that too, unless
- * its stream ends with the tab.
+ * Reports to the others which record this tab has open: the one whose presence is on the screen. Also reports that the tab is
+ * closed, unless its stream ends with it.
  */
 export function createOwnPresence(client: Client, queryClient: QueryClient, endsWithTab = false) {
   const tab = randomUuid()
