@@ -184,9 +184,9 @@ export const requestChange: fc.Arbitrary<Change<HttpRequest>> = fc.oneof(
     encoding: 'utf8' as const,
     headers: withHeader(request, 'content-type', 'application/json'),
   })),
-  fc.double({ min: 0, max: 1, noNaN: true }).map((share) => (request: HttpRequest) => ({
+  fc.integer({ min: 0, max: 99 }).map((percent) => (request: HttpRequest) => ({
     ...request,
-    body: request.body?.slice(0, Math.floor(request.body.length * share)) ?? null,
+    body: request.body?.slice(0, Math.floor((request.body.length * percent) / 100)) ?? null,
   })),
   fc.constantFrom(...TYPES).map((type) => (request: HttpRequest) => ({
     ...request,

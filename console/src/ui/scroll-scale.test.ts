@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  exactZone,
   MAX_HEIGHT,
   MAX_STEP,
   positionAfterScroll,
@@ -17,10 +18,13 @@ const rows = fc.oneof(
   fc.integer({ min: 50_000, max: 10_000_000 }),
 )
 const list = fc.record({ viewport, rowHeight, rows })
+// `fc.double` returns hardly any value but 0 and 1, because most doubles from 0 to 1 are next to 0
+const anyPart = fc.integer({ min: 0, max: 1_000_000 }).map((millionths) => millionths / 1_000_000)
+const wheelStep = fc.integer({ min: -1000, max: 1000 })
 
 const scroll = fc.oneof(
   fc.integer({ min: -MAX_STEP, max: MAX_STEP }).map((by) => ({ by })),
-  fc.double({ min: 0, max: 1, noNaN: true }).map((part) => ({ part })),
+  anyPart.map((part) => ({ part })),
 )
 
 function scaleFor(given: { viewport: number; rowHeight: number; rows: number }): Scale {
@@ -41,6 +45,11 @@ function walk(
   return positions
 }
 
+function zoneOf({ maxTop }: Scale, top: number): 'start' | 'end' | 'none' {
+  if (top < exactZone(maxTop)) return 'start'
+  return maxTop - top < exactZone(maxTop) ? 'end' : 'none'
+}
+
 const offsetOf = ({ top, shift }: ScrollPosition) => top + shift
 
 describe('the scaled scroll range', () => {
@@ -55,7 +64,7 @@ describe('the scaled scroll range', () => {
 
   test('has a position for every row and ends with the last row at the bottom of the viewport', () => {
     fc.assert(
-      fc.property(list, fc.double({ min: 0, max: 1, noNaN: true }), (given, part) => {
+      fc.property(list, anyPart, (given, part) => {
         const scale = scaleFor(given)
         const last = given.rows * given.rowHeight - given.viewport
         const row = Math.floor(part * (given.rows - 1))
@@ -70,7 +79,7 @@ describe('the scaled scroll range', () => {
 
   test('scrolls from any row to the next by steps', () => {
     fc.assert(
-      fc.property(list, fc.double({ min: 0, max: 1, noNaN: true }), (given, part) => {
+      fc.property(list, anyPart, (given, part) => {
         const scale = scaleFor(given)
         const end = scale.maxTop + scale.maxShift
         const position = positionAt(scale, part * end)
@@ -79,7 +88,6 @@ describe('the scaled scroll range', () => {
         expect(offsetOf(rested)).toBe(offsetOf(next))
         const moved = offsetOf(next) - offsetOf(position)
         expect(moved).toBeGreaterThanOrEqual(Math.min(given.rowHeight, end - offsetOf(position)))
-        expect(moved).toBeLessThanOrEqual(given.rowHeight + 1)
       }),
     )
   })
@@ -113,23 +121,39 @@ describe('the scaled scroll range', () => {
     )
   })
 
-  test('moves the content as far as a step of the wheel, also far from the ends', () => {
+  test('moves the content as far as a step of the wheel, except into the exact zone of an end', () => {
     fc.assert(
-      fc.property(
-        list,
-        fc.double({ min: 0, max: 1, noNaN: true }),
-        fc.integer({ min: -1000, max: 1000 }),
-        (given, part, step) => {
-          const scale = scaleFor(given)
-          const from = positionAt(scale, part * (scale.maxTop + scale.maxShift))
-          fc.pre(from.top + step > 0 && from.top + step < scale.maxTop)
-          expect(
-            Math.abs(
-              offsetOf(positionAfterScroll(scale, from, from.top + step)) - offsetOf(from) - step,
-            ),
-          ).toBeLessThanOrEqual(1)
-        },
-      ),
+      fc.property(list, anyPart, wheelStep, (given, part, step) => {
+        const scale = scaleFor(given)
+        const from = positionAt(scale, part * (scale.maxTop + scale.maxShift))
+        const to = from.top + step
+        fc.pre(to > 0 && to < scale.maxTop)
+        fc.pre(zoneOf(scale, to) === 'none' || zoneOf(scale, to) === zoneOf(scale, from.top))
+        const moved = offsetOf(positionAfterScroll(scale, from, to)) - offsetOf(from)
+        expect(Math.abs(moved - step)).toBeLessThanOrEqual(1)
+      }),
+    )
+  })
+
+  test('uses up the remaining shift evenly in the exact zone of an end', () => {
+    fc.assert(
+      fc.property(list, anyPart, wheelStep, fc.boolean(), (given, into, step, atEnd) => {
+        const scale = scaleFor(given)
+        const zone = exactZone(scale.maxTop)
+        const length = Math.abs(step)
+        fc.pre(length > 0 && zone > length)
+        // both ends behave the same: `left` is the distance to the end, `unused` the shift up to it
+        const left = Math.ceil(zone + into * (length - 1))
+        const unused = Math.round(into * scale.maxShift)
+        const from = atEnd
+          ? { top: scale.maxTop - left, shift: scale.maxShift - unused }
+          : { top: left, shift: unused }
+        const to = from.top + (atEnd ? length : -length)
+        fc.pre(zoneOf(scale, to) !== 'none')
+        const moved = offsetOf(positionAfterScroll(scale, from, to)) - offsetOf(from)
+        const evenly = length + (length * unused) / left
+        expect(Math.abs(Math.abs(moved) - evenly)).toBeLessThanOrEqual(1)
+      }),
     )
   })
 

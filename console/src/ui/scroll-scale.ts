@@ -1,6 +1,6 @@
 /**
- * The position of a list in whole CSS pixels. A list taller than a browser can lay out scrolls through a
- * shorter range: its offset is the browser's scroll position (`top`) plus a `shift`. Wheel, touch and keys
+ * The position of a list in CSS pixels. A list taller than a browser can lay out scrolls through a shorter
+ * range: its offset is the browser's scroll position (`top`) plus a whole `shift`. Wheel, touch and keys
  * keep the shift, so the content moves exactly as far as the page. The scroll bar moves it in proportion.
  */
 export interface ScrollPosition {
@@ -21,7 +21,7 @@ export const MAX_HEIGHT = 6_000_000
 /** Scrolling further than this at once is a drag of the scroll bar, not a step of wheel, finger or key. */
 export const MAX_STEP = 4000
 
-/** The pixels at either end in which the scroll bar moves the content exactly. */
+/** The largest exact zone, see `exactZone`. */
 const EXACT_ZONE = 100_000
 
 /** Returns the scale of content in a viewport, both heights in pixels. */
@@ -61,7 +61,10 @@ function jumped(scale: Scale, from: ScrollPosition, top: number): number {
   const { maxTop, maxShift } = scale
   const aim = inProportion(top, maxTop, maxTop + maxShift)
   const offset = from.top + from.shift
-  return (top > from.top ? Math.max(aim, offset) : Math.min(aim, offset)) - top
+  // rounded away from `from`, because `top` can be a fraction of a pixel
+  return top > from.top
+    ? Math.ceil(Math.max(aim, offset) - top)
+    : Math.floor(Math.min(aim, offset) - top)
 }
 
 // near an end the remaining shift is used up evenly, so that page and content arrive together
@@ -82,7 +85,8 @@ function inProportion(at: number, range: number, onto: number): number {
   return exact + ((at - exact) * (onto - 2 * exact)) / (range - 2 * exact)
 }
 
-function exactZone(maxTop: number): number {
+/** Returns the pixels at either end in which the scroll bar moves the content exactly. */
+export function exactZone(maxTop: number): number {
   return Math.min(EXACT_ZONE, maxTop / 4)
 }
 
