@@ -24,7 +24,7 @@ export const SESSION_FAULTS: readonly Fault[] = [
     checks: consoleUnit('features/session/session', 'features/palette/recent'),
   },
   {
-    name: 'two-requests-renew-the-token-twice',
+    name: 'a-failed-renewal-is-repeated-for-each-waiting-call',
     file: 'console/src/features/session/session.ts',
     find: 'renewal ??= alone(',
     replace: 'renewal = alone(',

@@ -279,6 +279,15 @@ describe('renewal', () => {
     expect(await session.freshToken()).toBe(token(20 * MINUTE))
   })
 
+  test('fails once for all calls of a tab that wait for it', async () => {
+    const service = await tokenService(503)
+    const session = browser({ refreshUrl: service.url }).tab()
+    session.signIn({ idToken: token(0), refreshToken: 'first' })
+    const answers = await Promise.allSettled([session.freshToken(), session.freshToken()])
+    expect(answers.map((answer) => answer.status)).toEqual(['rejected', 'rejected'])
+    expect(service.received).toHaveLength(1)
+  })
+
   test('keeps the session when the service limits the rate, with its own code or with 429', async () => {
     const service = await tokenService(400)
     service.error = 'TOO_MANY_ATTEMPTS_TRY_LATER'
