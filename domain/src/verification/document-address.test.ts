@@ -8,8 +8,10 @@ import {
 } from './document-address.ts'
 
 test('says on which day in India a document was destroyed', () => {
-  const text = destroyedText(new Date('2026-11-25T18:30:00Z'), 365)
-  expect(text).toBe('Destroyed on 26 Nov 2026, after 365 days.')
+  expect(destroyedText(new Date('2026-11-25T18:30:00Z'), 365)).toBe(
+    'Destroyed on 26 Nov 2026, after 365 days.',
+  )
+  expect(destroyedText(new Date('2026-09-05T12:00:00Z'), null)).toBe('Destroyed on 5 Sep 2026.')
 })
 
 test('recognises the addresses of our own documents only', () => {

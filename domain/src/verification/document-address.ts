@@ -1,3 +1,6 @@
+import { localDate } from '../time/days.ts'
+import { shortMonthName } from '../time/month-names.ts'
+
 /** Returns the address of a document that our own server keeps, as the partner's field holds it. */
 export function documentAddress(id: string): string {
   return `/documents/${id}`
@@ -11,12 +14,8 @@ const TIME_ZONE = 'Asia/Kolkata'
 
 /** Returns the text that is shown instead of a destroyed document, which was kept for `days`; null if that is unknown. */
 export function destroyedText(at: Date, days: number | null): string {
-  const date = at.toLocaleDateString('en-GB', {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    timeZone: TIME_ZONE,
-  })
+  const [year, month, day] = localDate(at.getTime(), TIME_ZONE).split('-').map(Number)
+  const date = `${day} ${shortMonthName(Number(month) - 1)} ${year}`
   return days === null ? `Destroyed on ${date}.` : `Destroyed on ${date}, after ${days} days.`
 }
 

@@ -1,5 +1,5 @@
 import type { Month } from '@mandap/domain/time/days.ts'
-import { MONTH_NAMES, shortMonthName } from '../time/month-names.ts'
+import { MONTH_NAMES, shortMonthName } from '@mandap/domain/time/month-names.ts'
 
 /** Returns the short name of a month: 'Nov'. */
 export function shortMonth(month: Month): string {

@@ -1,5 +1,5 @@
 import { addDays, type LocalDate } from '@mandap/domain/time/days.ts'
-import { shortMonthName } from './month-names.ts'
+import { shortMonthName } from '@mandap/domain/time/month-names.ts'
 import { padded } from './today.ts'
 
 /** Shown for a missing date (§2.7). */
