@@ -53,6 +53,7 @@ test('an administrator ends other sessions and changes their password', async ({
     await dialog.getByLabel('Your password').fill('a wrong password')
     await dialog.getByRole('button', { name: 'End sessions' }).click()
     await expect(dialog.getByText('The current password is wrong.')).toBeVisible()
+    await expect(dialog.getByLabel('Your password')).toBeFocused()
     await dialog.getByLabel('Your password').fill(password)
     await dialog.getByRole('button', { name: 'End sessions' }).click()
     await expect(page.getByText('1 session ended.')).toBeVisible()

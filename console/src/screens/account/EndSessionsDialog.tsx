@@ -2,7 +2,7 @@ import { ApiError } from '@mandap/client/api-error.ts'
 import { deviceText } from '@mandap/domain/session/device-name.ts'
 import { RECENT_SIGN_IN_REQUIRED } from '@mandap/domain/session/recent-sign-in.ts'
 import { useMutation, useQueryClient } from '@tanstack/preact-query'
-import { type FormEvent, useId, useState } from 'preact/compat'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'preact/compat'
 import { otherSessionsEnding, sessionEnding } from '../../features/account/mutations.ts'
 import type { OwnSession } from '../../features/account/queries.ts'
 import { useClient } from '../../features/client/client-context.ts'
@@ -87,6 +87,10 @@ function ConfirmDialog({
   // the server may find the sign-in too old although this page did not; typing clears the error
   const [isAsked, setIsAsked] = useState(false)
   const asksPassword = needsProof || isAsked
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (isAboutPassword(error)) form.current?.querySelector('input')?.select()
+  }, [error])
 
   async function end(event: FormEvent) {
     event.preventDefault()
@@ -126,7 +130,13 @@ function ConfirmDialog({
         </>
       }
     >
-      <form id={formId} noValidate onSubmit={(event) => void end(event)} className="grid gap-4">
+      <form
+        id={formId}
+        ref={form}
+        noValidate
+        onSubmit={(event) => void end(event)}
+        className="grid gap-4"
+      >
         {asksPassword && (
           <PasswordField
             label="Your password"
