@@ -31,6 +31,7 @@ async function isOn(page: Page) {
 }
 
 const DESKTOP = { width: 1440, height: 900 }
+const NO_ATTEMPTS = 'No attempts left for this OTP. Send another one.'
 const NOT_AUTHORISED = 'This number is not authorized for Super Admin access'
 
 test.beforeEach(({ app }) => forgetAttempts(app))
@@ -228,6 +229,19 @@ test.describe('with a clock of its own', () => {
     await test.step('another OTP can be sent after 30 s (§5.2)', async () => {
       const first = await sendOtp(page)
       await expect(dialog(page).getByText('You can send another one in 30 s.')).toBeVisible()
+      for (const left of [
+        '4 attempts left.',
+        '3 attempts left.',
+        '2 attempts left.',
+        '1 attempt left.',
+        NO_ATTEMPTS,
+      ]) {
+        await otp(page).fill(wrong(first))
+        await verifyButton(page).click()
+        await expect(dialog(page).getByText(left)).toBeVisible()
+      }
+      await otp(page).fill(first)
+      await expect(verifyButton(page)).toBeDisabled()
       await page.clock.runFor(31_000)
       await dialog(page).getByRole('button', { name: 'Send another OTP' }).click()
       const shown = dialog(page).getByText(/The OTP is \d{6}/)

@@ -26,6 +26,7 @@ import { sendError, attemptsLeft, rejected, verifyProblem } from './elevation-pr
 
 /** Seconds after which another OTP can be sent. */
 const RESEND_SECONDS = 30
+const NO_ATTEMPTS = 'No attempts left for this OTP. Send another one'
 
 /** The current step of §4.1 in the dialog, which closes after `verified`. */
 type Step = { is: 'enterNumber' } | { is: 'enterOtp'; challenge: OtpChallenge; sentTo: string }
@@ -167,7 +168,9 @@ function EnterOtp({
   const { factors } = challenge
   const canUsePasskey = factors.includes('passkey') && whyNoPasskeys() === null
   const [way, setWay] = useState(canUsePasskey ? 'passkey' : factors.length > 0 ? 'code' : 'none')
-  const missing = missingIn(otp, way === 'code' ? code : null)
+  const [usedUp, setUsedUp] = useState<OtpChallenge | null>(null)
+  const hasNoAttempts = usedUp === challenge
+  const missing = hasNoAttempts ? NO_ATTEMPTS : missingIn(otp, way === 'code' ? code : null)
 
   useEffect(() => {
     if (canUsePasskey) preparePasskeys()
@@ -187,10 +190,12 @@ function EnterOtp({
       elevation.begin(begun)
       onVerified()
     },
-    onError: (error) =>
+    onError: (error) => {
+      if (attemptsLeft(error) === 0) setUsedUp(challenge)
       field.current
         ?.querySelector<HTMLInputElement>(rejected(error) === 'code' ? '[name=code]' : 'input')
-        ?.select(),
+        ?.select()
+    },
   })
   // the button that sent another OTP is removed, and the focus with it
   useEffect(() => {
@@ -201,7 +206,7 @@ function EnterOtp({
 
   const problem = verify.error && verifyProblem(verify.error)
   const about = rejected(verify.error)
-  const attempts = attemptsLeft(verify.error)
+  const attempts = hasNoAttempts ? 0 : attemptsLeft(verify.error)
   return (
     <Dialog
       title="Super Admin"
@@ -281,7 +286,7 @@ function EnterOtp({
         {attempts !== null && (
           <p className="text-ink-muted">
             {attempts === 0
-              ? 'No attempts left for this OTP. Send a new one.'
+              ? `${NO_ATTEMPTS}.`
               : `${attempts === 1 ? '1 attempt' : `${attempts} attempts`} left.`}
           </p>
         )}
