@@ -164,7 +164,7 @@ export const SCREEN_FAULTS: readonly Fault[] = [
     checks: journey('inactivity', 'warns one minute before'),
   },
   {
-    name: 'a-long-word-of-a-record-widens-the-page',
+    name: 'a-long-word-of-a-record-leaves-its-card',
     file: 'console/src/features/booking/BookingCard.tsx',
     find: 'className="min-w-0 truncate" title={services',
     replace: 'className="whitespace-nowrap" title={services',
