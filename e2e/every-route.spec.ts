@@ -123,7 +123,7 @@ async function checkScreen(
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await page.evaluate(settled, colorScheme)
       await expect(loading(page)).toHaveCount(0)
-      expect.soft(await page.evaluate(sideways), `wider than the screen, ${at}`).toEqual([])
+      expect.soft(await page.evaluate(tooWide), `too wide, ${at}`).toEqual([])
       if (axe.includes(setting))
         expect.soft(await violations(page, AXE_RULES[colorScheme]), `axe, ${at}`).toEqual([])
       await savePicture(page, `${name}-${width}-${colorScheme}`)
@@ -146,9 +146,7 @@ async function expectRoomForLargeText(page: Page, name: string) {
     document.documentElement.style.fontSize = '200%'
   })
   // a list measures its cards again in the next frame
-  await expect
-    .poll(() => page.evaluate(sideways), `wider than the screen, ${name}, with large text`)
-    .toEqual([])
+  await expect.poll(() => page.evaluate(tooWide), `too wide, ${name}, with large text`).toEqual([])
   await savePicture(page, `${name}-390-large`)
   await page.evaluate(() => {
     document.documentElement.style.fontSize = ''
@@ -162,7 +160,7 @@ async function savePicture(page: Page, name: string) {
 }
 
 /** Returns the elements that make the page scroll sideways, or that are wider than the card that clips them. */
-function sideways(): string[] {
+function tooWide(): string[] {
   const page = document.documentElement
   return [page, ...document.querySelectorAll('article')]
     .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)

@@ -100,7 +100,10 @@ export function Button({
   )
 }
 
-/** Returns the `ref` of a button that becomes another element with or without a box around it, and keeps the focus. */
+/**
+ * A button gets a new element when the box with its `disabledReason` is added or removed. Returns a `ref` that moves the focus
+ * to the new element.
+ */
 function useKeptFocus(boxed: boolean, ref: ButtonProps['ref']) {
   const element = useRef<HTMLButtonElement | null>(null)
   const hadFocus = element.current !== null && element.current === document.activeElement

@@ -21,7 +21,7 @@ export const MAX_HEIGHT = 6_000_000
 /** Scrolling further than this at once is a drag of the scroll bar, not a step of wheel, finger or key. */
 export const MAX_STEP = 4000
 
-/** The largest exact zone, see `exactZone`. */
+/** The largest `exactZone`, in pixels. */
 const EXACT_ZONE = 100_000
 
 /** Returns the scale of content in a viewport, both heights in pixels. */

@@ -1,5 +1,5 @@
 import { localDate } from '../time/days.ts'
-import { shortMonthName } from '../time/month-names.ts'
+import { localDateText } from '../time/month-names.ts'
 
 /** Returns the address of a document that our own server keeps, as the partner's field holds it. */
 export function documentAddress(id: string): string {
@@ -14,8 +14,7 @@ const TIME_ZONE = 'Asia/Kolkata'
 
 /** Returns the text that is shown instead of a destroyed document, which was kept for `days`; null if that is unknown. */
 export function destroyedText(at: Date, days: number | null): string {
-  const [year, month, day] = localDate(at.getTime(), TIME_ZONE).split('-').map(Number)
-  const date = `${day} ${shortMonthName(Number(month) - 1)} ${year}`
+  const date = localDateText(localDate(at.getTime(), TIME_ZONE))
   return days === null ? `Destroyed on ${date}.` : `Destroyed on ${date}, after ${days} days.`
 }
 

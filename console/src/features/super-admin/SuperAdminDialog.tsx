@@ -26,7 +26,6 @@ import { sendError, attemptsLeft, rejected, verifyProblem } from './elevation-pr
 
 /** Seconds after which another OTP can be sent. */
 const RESEND_SECONDS = 30
-const NO_ATTEMPTS = 'No attempts left for this OTP. Send another one'
 
 /** The current step of §4.1 in the dialog, which closes after `verified`. */
 type Step = { is: 'enterNumber' } | { is: 'enterOtp'; challenge: OtpChallenge; sentTo: string }
@@ -170,7 +169,7 @@ function EnterOtp({
   const [way, setWay] = useState(canUsePasskey ? 'passkey' : factors.length > 0 ? 'code' : 'none')
   const [usedUp, setUsedUp] = useState<OtpChallenge | null>(null)
   const hasNoAttempts = usedUp === challenge
-  const missing = hasNoAttempts ? NO_ATTEMPTS : missingIn(otp, way === 'code' ? code : null)
+  const missing = hasNoAttempts ? 'Send another OTP' : missingIn(otp, way === 'code' ? code : null)
 
   useEffect(() => {
     if (canUsePasskey) preparePasskeys()
@@ -286,7 +285,7 @@ function EnterOtp({
         {attempts !== null && (
           <p className="text-ink-muted">
             {attempts === 0
-              ? `${NO_ATTEMPTS}.`
+              ? 'No attempts left for this OTP. Send another one.'
               : `${attempts === 1 ? '1 attempt' : `${attempts} attempts`} left.`}
           </p>
         )}

@@ -1,5 +1,5 @@
 import { addDays, type LocalDate } from '@mandap/domain/time/days.ts'
-import { shortMonthName } from '@mandap/domain/time/month-names.ts'
+import { localDateText, shortMonthName } from '@mandap/domain/time/month-names.ts'
 import { padded } from './today.ts'
 
 /** Shown for a missing date (§2.7). */
@@ -39,11 +39,10 @@ export function clockText(instant: number): string {
 
 /** Returns a calendar day as a heading: 'Today, 5 Dec 2026', 'Yesterday, …', and else its weekday. */
 export function dayHeading(date: LocalDate, today: LocalDate): string {
-  const at = new Date(`${date}T00:00:00Z`)
-  const day = `${at.getUTCDate()} ${shortMonthName(at.getUTCMonth())} ${at.getUTCFullYear()}`
+  const day = localDateText(date)
   if (date === today) return `Today, ${day}`
   if (date === addDays(today, -1)) return `Yesterday, ${day}`
-  return `${WEEKDAYS[at.getUTCDay()]}, ${day}`
+  return `${WEEKDAYS[new Date(`${date}T00:00:00Z`).getUTCDay()]}, ${day}`
 }
 
 const WEEKDAYS = [
