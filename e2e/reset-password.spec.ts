@@ -104,6 +104,39 @@ test('the link of a disabled administrator says that the account is disabled', a
   await administrator.disable()
   await page.goto(path)
   await expect(page.getByRole('heading', { name: 'This account is disabled' })).toBeVisible()
+  // a disabled account gets no mail
+  await expect(page.getByText('To get a new link')).toBeHidden()
+})
+
+test('leads to the login screen in a browser where another person is signed in, and signs them out', async ({
+  app,
+  signedIn: page,
+}) => {
+  const administrator = await newAdministrator(app.db)
+  const path = await administrator.resetPath()
+  await page.goto(path)
+  await form(page).password.fill(NEW_PASSWORD)
+  await form(page).again.fill(NEW_PASSWORD)
+  await form(page).again.press('Enter')
+  await expect(
+    page.getByText('is signed in in this browser. ‘Sign in’ signs them out.'),
+  ).toBeVisible()
+  const ended = page.waitForResponse('**/session/end')
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible()
+  expect((await ended).ok()).toBe(true)
+
+  const { idToken, refreshToken } = await app.startSession()
+  await page.evaluate(
+    ([token, refresh]) => {
+      localStorage.setItem('mandap.admin.token', token)
+      localStorage.setItem('mandap.admin.refresh', refresh)
+    },
+    [idToken, refreshToken] as const,
+  )
+  await page.goto(path)
+  await page.getByRole('link', { name: 'Go to sign-in' }).click()
+  await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible()
 })
 
 test('keeps the typed passwords when the server cannot be reached, and sends them again', async ({

@@ -3,22 +3,22 @@ import { useLocation } from '../../router/Router.tsx'
 import { type ReactNode, useEffect, useState } from 'preact/compat'
 import { LoginLayout, StepHeading } from '../../ui/LoginLayout.tsx'
 import { usePageTitle } from '../../ui/use-page-title.ts'
-import { paths } from '../../features/navigation/paths.ts'
 import {
   type ResetFailure,
   type ResetLink,
   resetPassword,
 } from '../../features/session/reset-password.ts'
-import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { Spinner } from '../../ui/loading.tsx'
 import { isLinkFailure, LINK_FAILURES, passingFailure } from './failure-text.ts'
 import { NewPasswordForm } from './NewPasswordForm.tsx'
+import { SignInLink } from './SignInLink.tsx'
 
 type State =
   | { at: 'checking' }
   | { at: 'choosing'; email: string }
   | { at: 'failed'; failure: ResetFailure }
-  | { at: 'done' }
+  | { at: 'done'; email: string }
 
 /** Renders the screen that sets a new password with the link of a reset mail. */
 export default function ResetPassword() {
@@ -65,7 +65,7 @@ function Reset({ link }: { link: ResetLink }) {
           <NewPasswordForm
             email={state.email}
             save={(password) => resetPassword(link, password)}
-            onSaved={() => setState({ at: 'done' })}
+            onSaved={() => setState({ at: 'done', email: state.email })}
             onLinkFailed={(failure) => setState({ at: 'failed', failure })}
           />
         </Page>
@@ -77,13 +77,14 @@ function Reset({ link }: { link: ResetLink }) {
       return (
         <Page title={LINK_FAILURES[failure].title}>
           <Text>{LINK_FAILURES[failure].reason}</Text>
-          <Text>
-            To get a new link, open the sign-in page, enter your e-mail and choose 'Forgot
-            Password?'.
-          </Text>
-          <ButtonLink look="primary" size="large" to={paths.login()} className="mt-6 w-full">
-            Go to sign-in
-          </ButtonLink>
+          {/* a disabled account gets no link */}
+          {failure !== 'disabled' && (
+            <Text>
+              To get a new link, open the sign-in page, enter your e-mail and choose 'Forgot
+              Password?'.
+            </Text>
+          )}
+          <SignInLink>Go to sign-in</SignInLink>
         </Page>
       )
     }
@@ -91,9 +92,7 @@ function Reset({ link }: { link: ResetLink }) {
       return (
         <Page title="Your new password is set">
           <Text>You have been signed out on all devices. Sign in with the new password.</Text>
-          <ButtonLink look="primary" size="large" to={paths.login()} className="mt-6 w-full">
-            Sign in
-          </ButtonLink>
+          <SignInLink account={state.email}>Sign in</SignInLink>
         </Page>
       )
   }
