@@ -18,7 +18,7 @@ async function openOtp() {
   await fill(dialog().getByLabelText('OTP'), await shownOtp())
 }
 
-async function shownOtp(): Promise<string> {
+export async function shownOtp(): Promise<string> {
   const sentence = dialog().getByText(/The OTP is \d{6}/)
   await expect.element(sentence).toBeVisible()
   return /\d{6}/.exec(sentence.element().textContent)?.[0] ?? ''

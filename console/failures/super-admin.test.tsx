@@ -3,9 +3,11 @@ import { readObject } from '@mandap/domain/wire/read.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { click, fill, shown } from '../testing/act.ts'
+import { elevation } from '../src/features/session/current-elevation.ts'
 import { openConsole } from '../testing/open-console.tsx'
 import { hostWithRecords, PHONE } from './records.ts'
 import { dialog, press } from './scenario.ts'
+import { shownOtp } from './session.ts'
 
 test('§5.1 says to which number the OTP was sent, and sends another one there, after the field was edited', async () => {
   const sentTo: unknown[] = []
@@ -29,4 +31,24 @@ test('§5.1 says to which number the OTP was sent, and sends another one there, 
   await press('Send another OTP')()
   await expect.poll(() => sentTo).toEqual([PHONE, PHONE])
   await expect.element(dialog().getByLabelText('OTP')).toHaveFocus()
+})
+
+test('§6 an invitation stays open with its text when Super Admin expires', async () => {
+  openConsole(hostWithRecords('mandap'), '/administrators', { superAdmin: true })
+  await click(page.getByRole('button', { name: 'Invite', exact: true }))
+  await fill(dialog().getByLabelText('E-mail'), 'asha@office.example')
+  elevation.runOut()
+  await shown(page.getByText('Super Admin has expired.'))
+  await expect.element(dialog().getByLabelText('E-mail')).toHaveValue('asha@office.example')
+})
+
+test('§6 the focus stays at the administrators after Super Admin was turned on there', async () => {
+  openConsole(hostWithRecords('mandap'), '/administrators')
+  await click(page.getByRole('button', { name: 'Turn Super Admin on' }))
+  await fill(dialog().getByLabelText('Phone number'), PHONE)
+  await press('Send OTP')()
+  await fill(dialog().getByLabelText('OTP'), await shownOtp())
+  await press('Verify')()
+  await shown(page.getByText('Super Admin is on.'))
+  await expect.poll(() => document.activeElement?.matches('main *')).toBe(true)
 })

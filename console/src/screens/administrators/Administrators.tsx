@@ -31,11 +31,32 @@ const InviteDialog = dialogOnDemand(
   async () => (await import('./InviteDialog.tsx')).InviteDialog,
 )
 
+/** The dialog that is open. */
+type Open = { is: 'inviting' } | { is: 'acting'; act: Act; person: Administrator }
+
 /** Renders the administrators, for a Super Admin. */
 export default function Administrators() {
   const { elevated, grant } = useElevation()
+  const [open, setOpen] = useState<Open | null>(null)
+  const close = () => setOpen(null)
+  return (
+    // gets the focus when the mode replaces the button that opened a dialog
+    <div data-takes-focus tabIndex={-1}>
+      {config().capabilities.administrators && elevated ? (
+        <List grant={grant} onOpen={setOpen} />
+      ) : (
+        <Withheld />
+      )}
+      {/* stays open when the grant ends, so that typed text is not lost */}
+      {open?.is === 'inviting' && <InviteDialog onClose={close} />}
+      {open?.is === 'acting' && <ActDialog act={open.act} person={open.person} onClose={close} />}
+    </div>
+  )
+}
+
+/** Says why the administrators are not shown. */
+function Withheld() {
   const isViewer = useIsViewer()
-  if (config().capabilities.administrators && elevated) return <List grant={grant} />
   return (
     <>
       <PageHeader {...HEADINGS.administrators} />
@@ -63,11 +84,7 @@ export default function Administrators() {
   )
 }
 
-/** The dialog that is open. */
-type Open = { is: 'inviting' } | { is: 'acting'; act: Act; person: Administrator }
-
-function List({ grant }: { grant: string | null }) {
-  const [open, setOpen] = useState<Open | null>(null)
+function List({ grant, onOpen }: { grant: string | null; onOpen: (open: Open) => void }) {
   const hasPasswords = config().capabilities.passwords
   const list = useStartedQuery(administratorList(useClient(), grant))
   useEffect(
@@ -77,7 +94,6 @@ function List({ grant }: { grant: string | null }) {
       ),
     [hasPasswords],
   )
-  const close = () => setOpen(null)
   return (
     <div className="max-w-5xl">
       <PageHeader
@@ -86,7 +102,7 @@ function List({ grant }: { grant: string | null }) {
         actions={
           hasPasswords &&
           list.data && (
-            <Button look="primary" icon="plus" onClick={() => setOpen({ is: 'inviting' })}>
+            <Button look="primary" icon="plus" onClick={() => onOpen({ is: 'inviting' })}>
               Invite
             </Button>
           )
@@ -109,7 +125,7 @@ function List({ grant }: { grant: string | null }) {
                   <AdministratorItem
                     key={person.id}
                     person={person}
-                    onAct={(act) => setOpen({ is: 'acting', act, person })}
+                    onAct={(act) => onOpen({ is: 'acting', act, person })}
                   />
                 ))
               : Array.from({ length: 3 }, (_, at) => (
@@ -120,8 +136,6 @@ function List({ grant }: { grant: string | null }) {
           </ul>
         </Card>
       )}
-      {open?.is === 'inviting' && <InviteDialog onClose={close} />}
-      {open?.is === 'acting' && <ActDialog act={open.act} person={open.person} onClose={close} />}
     </div>
   )
 }
