@@ -42,13 +42,27 @@ test('§6 an invitation stays open with its text when Super Admin expires', asyn
   await expect.element(dialog().getByLabelText('E-mail')).toHaveValue('asha@office.example')
 })
 
-test('§6 the focus stays at the administrators after Super Admin was turned on there', async () => {
-  openConsole(hostWithRecords('mandap'), '/administrators')
-  await click(page.getByRole('button', { name: 'Turn Super Admin on' }))
+/** Turns Super Admin on in the open dialog. */
+async function verifyOtp() {
   await fill(dialog().getByLabelText('Phone number'), PHONE)
   await press('Send OTP')()
   await fill(dialog().getByLabelText('OTP'), await shownOtp())
   await press('Verify')()
   await shown(page.getByText('Super Admin is on.'))
+}
+
+test('§6 the focus stays at the administrators after Super Admin was turned on there', async () => {
+  openConsole(hostWithRecords('mandap'), '/administrators')
+  await click(page.getByRole('button', { name: 'Turn Super Admin on' }))
+  await verifyOtp()
   await expect.poll(() => document.activeElement?.matches('main *')).toBe(true)
+})
+
+test('§6 the focus stays above the screen after Super Admin expired and was turned on again', async () => {
+  openConsole(hostWithRecords('mandap'), '/dashboard', { superAdmin: true })
+  await shown(page.getByRole('heading', { name: 'Dashboard' }))
+  elevation.runOut()
+  await click(page.getByRole('button', { name: 'Turn on again' }))
+  await verifyOtp()
+  await expect.poll(() => document.activeElement?.nextElementSibling?.matches('main')).toBe(true)
 })

@@ -48,7 +48,10 @@ export function ElevationRoot() {
 
   return (
     <>
-      <output>{ranOut && !isViewer && <RanOut />}</output>
+      {/* gets the focus after the notice, whose buttons are removed with it */}
+      <output data-takes-focus tabIndex={-1} className="outline-none">
+        {ranOut && !isViewer && <RanOut />}
+      </output>
       {isOffered && <SuperAdminDialog onClose={answerOffer} />}
     </>
   )
