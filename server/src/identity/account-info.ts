@@ -6,7 +6,7 @@ import type { AdministratorTable } from '../database/tables.ts'
 /** Returns the answer of `accounts:lookup` for an administrator with a password. */
 export function accountInfo(
   administrator: Selectable<AdministratorTable>,
-  second: { factors: Factors; recoveryCodesLeft: number } | undefined,
+  second: { factors: Factors; recoveryCodesLeft: number; isRequired: boolean } | undefined,
 ) {
   const { id, email, name, password_changed_at, created_at, last_sign_in_at } = administrator
   const displayName = name && { displayName: name }
@@ -28,8 +28,9 @@ export function accountInfo(
         createdAt: String(created_at.getTime()),
         ...(second && {
           ...factorsInfo(second.factors),
-          // the hosted service has none
+          // our own: the hosted service has neither
           recoveryCodesLeft: second.recoveryCodesLeft,
+          ...(second.isRequired && { secondFactorRequired: true }),
         }),
       },
     ],

@@ -9,7 +9,8 @@ import { allowAttempt, type Fields, type Identity, text } from './identity-call.
 import { IdentityError } from './identity-error.ts'
 
 /** Handles `accounts:lookup`. */
-export async function lookup({ db, keys, publicUrl, now }: Identity, body: Fields) {
+export async function lookup(identity: Identity, body: Fields) {
+  const { db, keys, publicUrl, now } = identity
   const idToken = text(body['idToken'])
   if (!idToken) throw new IdentityError('MISSING_ID_TOKEN')
   const reading = await readIdToken(keys, publicUrl, idToken, now())
@@ -24,7 +25,8 @@ export async function lookup({ db, keys, publicUrl, now }: Identity, body: Field
     .executeTakeFirstOrThrow()
   const factors = await findFactors(db, row.id)
   const left = factors ? await recoveryCodesLeft(db, row.id) : 0
-  return accountInfo(row, factors && { factors, recoveryCodesLeft: left })
+  const isRequired = identity.secondFactor === 'required'
+  return accountInfo(row, factors && { factors, recoveryCodesLeft: left, isRequired })
 }
 
 /** Handles the token service, which exchanges a refresh token for an ID token. */

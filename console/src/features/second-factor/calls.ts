@@ -152,6 +152,8 @@ export interface Factors {
   app: App | null
   passkeys: readonly Passkey[]
   recoveryCodesLeft: number
+  /** Whether the server accepts no session of an account without a second factor. */
+  isRequired: boolean
 }
 
 /** Returns the kinds of second factor of an account. */
@@ -168,12 +170,13 @@ export async function readFactors(idToken: string, signal?: AbortSignal): Promis
   const answer = await send(url, { idToken }, signal)
   const [user] = Array.isArray(answer['users']) ? answer['users'] : []
   if (user === undefined) throw new FactorError('broken')
-  const { mfaInfo, passkeyInfo, recoveryCodesLeft } = readObject(user)
+  const { mfaInfo, passkeyInfo, recoveryCodesLeft, secondFactorRequired } = readObject(user)
   const [app = null] = Array.isArray(mfaInfo) ? mfaInfo.map(appFrom) : []
   return {
     app,
     passkeys: Array.isArray(passkeyInfo) ? passkeyInfo.map(passkeyFrom) : [],
     recoveryCodesLeft: readNumber(recoveryCodesLeft) ?? 0,
+    isRequired: secondFactorRequired === true,
   }
 }
 

@@ -124,16 +124,19 @@ export function FactorDialog({
   }
 }
 
-function without({ app, passkeys, recoveryCodesLeft }: Factors, id: string): Factors {
+function without(factors: Factors, id: string): Factors {
+  const { app, passkeys } = factors
   return {
+    ...factors,
     app: app?.id === id ? null : app,
     passkeys: passkeys.filter((passkey) => passkey.id !== id),
-    recoveryCodesLeft,
   }
 }
 
-function effectOfRemoval({ app, passkeys }: Factors): string {
-  return (app ? 1 : 0) + passkeys.length === 1
-    ? 'Signing in will ask for the password alone, and your recovery codes stop working.'
-    : 'Signing in will still ask for another second factor.'
+function effectOfRemoval({ app, passkeys, isRequired }: Factors): string {
+  if ((app ? 1 : 0) + passkeys.length > 1)
+    return 'Signing in will still ask for another second factor.'
+  return isRequired
+    ? 'You are signed out, and your recovery codes stop working. The next sign-in asks you to set up a second factor.'
+    : 'Signing in will ask for the password alone, and your recovery codes stop working.'
 }

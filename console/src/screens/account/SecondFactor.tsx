@@ -20,7 +20,7 @@ const FactorDialog = dialogOnDemand(
   async () => (await import('./FactorDialog.tsx')).FactorDialog,
 )
 
-const NO_FACTORS: Factors = { app: null, passkeys: [], recoveryCodesLeft: 0 }
+const NO_FACTORS: Factors = { app: null, passkeys: [], recoveryCodesLeft: 0, isRequired: false }
 
 /** With this many recovery codes left, the section advises to make new ones. */
 const LOW_CODES = 3
