@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { DEMONSTRATION_NUMBERS } from '@mandap/demo/account.ts'
 import { buildApp } from '../src/app/app.ts'
 import { readConfig } from '../src/config/config.ts'
+import type { Mail } from '../src/mail/mail.ts'
 import { addAdministrator } from '../src/session/administrator.ts'
 import type { SmsTransport } from '../src/sms/sms.ts'
 import { storeAdministrator } from './administrators.ts'
@@ -30,7 +31,8 @@ export async function superAdminServer(sms?: SmsTransport, env: NodeJS.ProcessEn
   await storeAdministrator(db, ADMINISTRATOR, now())
 
   const config = readConfig({ LOG_LEVEL: 'silent', DATA_DIR: folder, ...env })
-  const mail = () => Promise.reject(new Error('no mail is sent here'))
+  const mails: Mail[] = []
+  const mail = async (sent: Mail) => void mails.push(sent)
   const app = await buildApp({ db, config, mail, now, ...(sms && { sms }) })
   const signIn = fastSignIn(db, config.publicUrl, now)
 
@@ -38,6 +40,8 @@ export async function superAdminServer(sms?: SmsTransport, env: NodeJS.ProcessEn
     db,
     app,
     now,
+    /** The mails so far. */
+    mails,
     wait({ minutes = 0, seconds = 0 }: { minutes?: number; seconds?: number }) {
       clock.time = new Date(clock.time.getTime() + (minutes * 60 + seconds) * 1000)
     },

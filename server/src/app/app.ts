@@ -167,6 +167,7 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
     numbers: config.superAdminNumbers,
     sms,
     factorRule,
+    mail,
     publicUrl,
     now,
   })

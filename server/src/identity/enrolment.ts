@@ -19,7 +19,7 @@ export async function startFactorEnrolment(identity: Identity, request: FastifyR
   if (identity.secondFactor === 'off' || body['totpEnrollmentInfo'] === undefined)
     throw new IdentityError('OPERATION_NOT_ALLOWED')
   if (await findApp(db, account.id)) throw new IdentityError('SECOND_FACTOR_EXISTS')
-  const confirmed = await confirmPerson(identity, account, body)
+  const confirmed = await confirmPerson(identity, request, account)
   const { result, tokens } = await doConfirmed(identity, account, confirmed, (trx) =>
     startEnrolment(trx, account.id, now()),
   )
@@ -77,7 +77,7 @@ export async function withdrawFactor(identity: Identity, request: FastifyRequest
   const id = text(body['mfaEnrollmentId'])
   const factors = await findFactors(db, account.id)
   if (!factors || !includesFactor(factors, id)) throw new IdentityError('MFA_ENROLLMENT_NOT_FOUND')
-  const confirmed = await confirmPerson(identity, account, body)
+  const confirmed = await confirmPerson(identity, request, account)
   const { result: removed, tokens } = await doConfirmed(
     identity,
     account,
@@ -105,7 +105,7 @@ export async function renewRecoveryCodes(identity: Identity, request: FastifyReq
   const body = fields(request)
   const account = await accountOf(identity, body)
   if (!(await findFactors(db, account.id))) throw new IdentityError('MFA_ENROLLMENT_NOT_FOUND')
-  const confirmed = await confirmPerson(identity, account, body)
+  const confirmed = await confirmPerson(identity, request, account)
   const { result: recoveryCodes, tokens } = await doConfirmed(
     identity,
     account,

@@ -9,6 +9,7 @@ import { findFactors } from '../second-factor/factors.ts'
 import { type FactorChange, factorMail } from '../second-factor/mails.ts'
 import type { ChallengeScope, Purpose } from '../second-factor/passkey-challenge.ts'
 import { consumeProof } from '../second-factor/proof.ts'
+import { recoveryCodesLeft } from '../second-factor/recovery-code.ts'
 import { readIdToken } from '../session/id-token.ts'
 import {
   type NewTokens,
@@ -16,8 +17,9 @@ import {
   withNewTokens,
   withSameTokens,
 } from '../session/new-tokens.ts'
+import { recordAccount } from '../session/record.ts'
 import { liveSession } from '../session/session.ts'
-import { allowAttempt, type Fields, type Identity, text } from './identity-call.ts'
+import { allowAttempt, type Fields, fields, type Identity, text } from './identity-call.ts'
 import { IdentityError } from './identity-error.ts'
 import { factorCounter, proofIn, refusedProof } from './proof-in-call.ts'
 
@@ -45,6 +47,16 @@ export function notify(
   change: FactorChange,
 ): void {
   later(sendNotice(mail, log, factorMail(account, change, originOf(request, now()))))
+}
+
+/** Mails the administrator that a recovery code was used, and how many are left. */
+export async function notifyRecoveryCode(
+  identity: Identity,
+  request: FastifyRequest,
+  account: Pick<Account, 'id' | 'email' | 'name'>,
+): Promise<void> {
+  const left = await recoveryCodesLeft(identity.db, account.id)
+  notify(identity, request, account, { is: 'useRecoveryCode', left })
 }
 
 /** Reads the account of the request's token. */
@@ -78,10 +90,11 @@ export type Confirmed = 'by the sign-in' | 'by the request'
  */
 export async function confirmPerson(
   identity: Identity,
+  request: FastifyRequest,
   account: Account,
-  body: Fields,
 ): Promise<Confirmed> {
   const { db, now } = identity
+  const body = fields(request)
   const password = text(body['password'])
   if (!password) {
     if (isRecentSignIn(account.signedInAt.getTime(), now().getTime())) return 'by the sign-in'
@@ -94,8 +107,14 @@ export async function confirmPerson(
   if (await findFactors(db, account.id)) {
     const proof = proofIn(identity, body)
     const scope = sessionScope(account, 'changeFactor')
-    const check = await db.transaction().execute((trx) => consumeProof(trx, scope, proof, now()))
+    const check = await db.transaction().execute(async (trx) => {
+      const checked = await consumeProof(trx, scope, proof, now())
+      if (checked.is === 'right' && checked.way === 'recovery')
+        await recordAccount(trx, 'useRecoveryCode', account)
+      return checked
+    })
     if (check.is !== 'right') throw refusedProof(check.is)
+    if (check.way === 'recovery') await notifyRecoveryCode(identity, request, account)
   }
   await clearCounter(db, counter)
   return 'by the request'

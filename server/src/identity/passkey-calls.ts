@@ -29,7 +29,7 @@ export async function startPasskeyEnrolment(identity: Identity, request: Fastify
   const relyingParty = relyingPartyIn(identity)
   const passkeys = await passkeysOf(db, account.id)
   if (passkeys.length >= MAX_PASSKEYS) throw new IdentityError('TOO_MANY_PASSKEYS')
-  const confirmed = await confirmPerson(identity, account, body)
+  const confirmed = await confirmPerson(identity, request, account)
   const { result, tokens } = await doConfirmed(identity, account, confirmed, async (trx) => {
     const challenge = await createPasskeyChallenge(trx, sessionScope(account, 'add'), now())
     return creationOptions(relyingParty, account, passkeys, challenge)

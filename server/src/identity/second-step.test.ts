@@ -395,6 +395,19 @@ describe('a call of the second factor with the password', () => {
   const REFUSED = [401, 400, 400]
   const ACCEPTED = [200, 200, 200]
 
+  test('records and mails the use of a recovery code', async () => {
+    const { confirmation } = await earlier()
+    const before = (await server.mails()).length
+    const removal = { ...confirmation, mfaEnrollmentId: (await firstStep()).factorId }
+    expect((await server.factor('mfaEnrollment:withdraw', removal)).status).toBe(200)
+    await server.settle()
+    const kinds = (await entries()).map(({ kind }) => kind)
+    expect(kinds.slice(-2)).toEqual(['useRecoveryCode', 'removeFactor'])
+    expect((await server.mails()).slice(before)).toContainEqual(
+      expect.stringContaining('9 recovery codes are left.'),
+    )
+  })
+
   test('replaces the tokens when it makes new recovery codes', async () => {
     const { tokens, confirmation } = await earlier()
     const { body } = await server.factor('recoveryCodes:renew', confirmation)

@@ -11,7 +11,6 @@ import {
   signInScope,
 } from '../second-factor/pending-sign-in.ts'
 import type { Proof } from '../second-factor/proof.ts'
-import { recoveryCodesLeft } from '../second-factor/recovery-code.ts'
 import { relyingPartyOf, requestOptions } from '../second-factor/webauthn.ts'
 import { findDevice } from '../session/device.ts'
 import { signIdToken } from '../session/id-token.ts'
@@ -29,7 +28,7 @@ import {
   text,
 } from './identity-call.ts'
 import { IdentityError } from './identity-error.ts'
-import { notify } from './own-account.ts'
+import { notifyRecoveryCode } from './own-account.ts'
 import { factorCounter, passkeyProof, refusedProof } from './proof-in-call.ts'
 
 /** Returns the answer to a right password of an administrator with a second factor. It contains no tokens. */
@@ -167,10 +166,7 @@ async function endSignIn(
   await clearCounter(db, byAccount)
   await clearCounter(db, failuresOf('failFactor', pending.email))
   setDeviceCookie(identity, reply, { administratorId, deviceToken: session.deviceToken })
-  if (way === 'recovery') {
-    const left = await recoveryCodesLeft(db, administratorId)
-    notify(identity, request, pending, { is: 'useRecoveryCode', left })
-  }
+  if (way === 'recovery') await notifyRecoveryCode(identity, request, pending)
   return {
     idToken: await signIdToken(identity.keys, identity.publicUrl, session, now()),
     refreshToken: session.refreshToken,

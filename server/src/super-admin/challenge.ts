@@ -77,10 +77,12 @@ export type RefusedOtp = 'wrongOtp' | RefusedProof
 
 /** The result of checking an OTP. */
 export type OtpCheck =
-  | { is: 'right'; grant: Grant }
   | { is: RefusedOtp; attemptsLeft: number }
   | { is: 'expired' }
-  | { is: 'phoneVerified' }
+  | (RightOtp & { usesRecoveryCode: boolean })
+
+/** What a right OTP does. */
+type RightOtp = { is: 'right'; grant: Grant } | { is: 'phoneVerified' }
 
 /** What is entered to turn Super Admin on. */
 export interface EnteredOtp {
@@ -143,7 +145,7 @@ export function checkOtp(
     const outcome = await verifyOrGrant(trx, administrator, row, now)
     // last, because the grant locks the session, and the end of a session locks it before the audit log
     if (usesRecoveryCode) await recordAccount(trx, 'useRecoveryCode', administrator)
-    return outcome
+    return { ...outcome, usesRecoveryCode }
   })
 }
 
@@ -153,7 +155,7 @@ async function verifyOrGrant(
   administrator: SignedIn,
   { phone, phone_hash }: { phone: string; phone_hash: Buffer | null },
   now: Date,
-): Promise<OtpCheck> {
+): Promise<RightOtp> {
   if (phone_hash && (await verifyPhone(trx, administrator.id, phone_hash, now))) {
     const reason = 'The first OTP only verified the phone'
     await recordElevation(trx, administrator, { kind: 'failElevation', phone, reason })

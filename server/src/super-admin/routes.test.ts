@@ -112,6 +112,7 @@ describe('POST /otp/sms', () => {
     expect((await verify(await sent(), recoveryCodes[0])).status).toBe(200)
     const kinds = (await server.activity()).slice(-2).map(({ kind }) => kind)
     expect(kinds.toSorted()).toEqual(['elevate', 'useRecoveryCode'])
+    await expect.poll(() => server.mails.at(-1)?.text).toContain('9 recovery codes are left.')
     await server.db.deleteFrom('second_factor').execute()
     expect((await sent()).secondFactor).toBeUndefined()
   })

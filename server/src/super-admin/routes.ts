@@ -6,13 +6,17 @@ import {
   NOT_AUTHORIZED,
   WRONG_OTP,
 } from '@mandap/domain/super-admin/elevation.ts'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { workAfterAnswers } from '../http/after-answer.ts'
 import { registerRoute } from '../http/route.ts'
 import type { Database } from '../database/connection.ts'
 import { scheduleCleanup } from '../http/schedule-cleanup.ts'
 import { type Envelope, envelope, HttpError } from '../http/http-error.ts'
 import { logRefusal } from '../http/refusal.ts'
 import { isRemoteRequest } from '../http/remote-request.ts'
+import type { SendMail } from '../mail/mail.ts'
+import { sendNotice } from '../mail/notice.ts'
+import { originOf } from '../mail/origin.ts'
 import {
   type Counter,
   countedAddress,
@@ -32,7 +36,9 @@ import {
   WRONG_PASSKEY,
 } from '@mandap/domain/session/second-factor.ts'
 import { findFactors, kindsOf } from '../second-factor/factors.ts'
+import { factorMail } from '../second-factor/mails.ts'
 import type { Proof } from '../second-factor/proof.ts'
+import { recoveryCodesLeft } from '../second-factor/recovery-code.ts'
 import { relyingPartyOf } from '../second-factor/webauthn.ts'
 import { createChallenge, endChallenge, checkOtp, type RefusedOtp } from './challenge.ts'
 import { deleteOldElevations, endElevation, findElevation } from './elevation.ts'
@@ -47,6 +53,7 @@ interface Dependencies {
   sms: SmsTransport
   /** Whether those who have a second factor enter a code of it too, and others are refused. */
   factorRule: 'ask' | 'required' | 'off'
+  mail: SendMail
   publicUrl: string
   now: () => Date
   limits?: Limits
@@ -55,8 +62,9 @@ interface Dependencies {
 /** Registers the calls of Super Admin mode (§4.1, §5.1, §5.2). */
 export function registerSuperAdmin(
   app: FastifyInstance,
-  { db, numbers, sms, factorRule, publicUrl, now, limits = LIMITS }: Dependencies,
+  { db, numbers, sms, factorRule, mail, publicUrl, now, limits = LIMITS }: Dependencies,
 ): void {
+  const later = workAfterAnswers(app)
   registerRoute(app, 'POST /otp/sms', async (request, reply) => {
     const { administrator, body, ip, log } = request
     const phone = nationalNumber(body.numbers)
@@ -114,6 +122,7 @@ export function registerSuperAdmin(
       throw new HttpError(400, 'OTP_EXPIRED', 'This OTP is no longer valid. Send a new one.', 'otp')
     // an OTP that was used does not count against the next ones
     await refundAttempt(db, [...counters, ...sendCounters(administrator.id, ip)])
+    if (check.usesRecoveryCode) await mailRecoveryCode(request)
     if (check.is === 'phoneVerified')
       throw new HttpError(400, 'PHONE_VERIFIED', PHONE_VERIFIED, 'otp')
     return { data: check.grant }
@@ -137,6 +146,14 @@ export function registerSuperAdmin(
     const kinds = kindsOf(await findFactors(db, administratorId))
     if (kinds.length === 0 && factorRule === 'required') throw factorRequired()
     return kinds
+  }
+
+  /** Mails the administrator, after the answer, that a recovery code was used. */
+  async function mailRecoveryCode(request: FastifyRequest) {
+    const { administrator, log } = request
+    const left = await recoveryCodesLeft(db, administrator.id)
+    const change = { is: 'useRecoveryCode', left } as const
+    later(sendNotice(mail, log, factorMail(administrator, change, originOf(request, now()))))
   }
 
   function proofIn({ code = '', passkey }: { code?: string; passkey?: unknown }): Proof {
