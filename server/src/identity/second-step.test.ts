@@ -145,9 +145,10 @@ describe('a sign-in with a second factor', () => {
     expect(refused.body.error.message).toBe('TOO_MANY_ATTEMPTS_TRY_LATER')
     expect(refused.headers.get('retry-after')).toBe('900')
     await server.settle()
-    // the first and the tenth are in the audit log
+    // the first and the tenth are in the audit log, and that the account is locked
     const failures = (await entries()).filter(({ kind }) => kind === 'failFactor')
     expect(failures.map(({ after }) => after['attempts'])).toEqual([1, 10])
+    expect((await entries()).at(-1)).toMatchObject({ kind: 'lockOut', by: ASHA.email })
     server.wait({ minutes: 15 })
     expect((await secondStep(await firstStep(), code(server.now()))).status).toBe(200)
   })

@@ -17,7 +17,7 @@ import { signIdToken } from '../session/id-token.ts'
 import { recordAccount } from '../session/record.ts'
 import { startSession } from '../session/session.ts'
 import { factorsInfo } from './factor-info.ts'
-import { failuresOf, recordFailedFactor } from './failed-sign-in.ts'
+import { failuresOf, recordFailedFactor, recordLockOut } from './failed-sign-in.ts'
 import {
   allowAttempt,
   fields,
@@ -132,7 +132,10 @@ async function endSignIn(
   const byAddress = addressCounter(request)
   const pending = await pendingSignIn(identity, request, entered.credential)
   const byAccount = factorCounter(pending.id)
-  await allowAttempt(identity, [byAddress, byAccount])
+  await allowAttempt(identity, [byAddress, byAccount]).catch((error: unknown) => {
+    later(recordLockOut(identity, pending.email, address))
+    throw error
+  })
 
   const step = await db.transaction().execute(async (trx) => {
     const checked = await finishPendingSignIn(trx, entered, now())
