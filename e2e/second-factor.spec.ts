@@ -13,6 +13,7 @@ import { openSuperAdmin, PHONE, superAdminDialog } from './testing/super-admin.t
 const DESKTOP = { width: 1440, height: 900 }
 const FINALIZE = '**/accounts/mfaSignIn:finalize*'
 const ENROLMENT_FINALIZE = '**/accounts/mfaEnrollment:finalize*'
+const WITHDRAWAL = '**/accounts/mfaEnrollment:withdraw*'
 const ENROLMENT_SCRIPT = '**/assets/second-step-*.js'
 
 const dialog = (page: Page) => page.getByRole('dialog')
@@ -163,6 +164,12 @@ test('an administrator adds an app, signs in with it, and removes it', async ({ 
     await section.getByRole('button', { name: 'Remove the app' }).click()
     await dialog(page).getByLabel('Password', { exact: true }).fill(password)
     await code.fill(await freshCode(app, key))
+    await page.route(WITHDRAWAL, (route) =>
+      route.fulfill({ status: 400, json: { error: { message: 'MFA_ENROLLMENT_NOT_FOUND' } } }),
+    )
+    await dialog(page).getByRole('button', { name: 'Remove' }).click()
+    await expect(dialog(page)).toContainText('This second factor is no longer there.')
+    await page.unroute(WITHDRAWAL)
     await dialog(page).getByRole('button', { name: 'Remove' }).click()
     await expect(page.getByText('Authenticator app removed.')).toBeVisible()
     await expect(section).toContainText('Not set up')

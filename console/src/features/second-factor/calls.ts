@@ -125,14 +125,22 @@ export async function removeFactor(
   mfaEnrollmentId: string,
   confirmation: Confirmation,
 ): Promise<void> {
-  await confirmedCall('mfaEnrollment:withdraw', { mfaEnrollmentId }, confirmation)
+  await confirmedCall('mfaEnrollment:withdraw', { mfaEnrollmentId }, confirmation).catch(notThere)
 }
 
 /** Replaces the recovery codes. */
 export async function renewRecoveryCodes(confirmation: Confirmation): Promise<readonly string[]> {
-  const codes = codesIn(await confirmedCall('recoveryCodes:renew', {}, confirmation))
+  const answer = await confirmedCall('recoveryCodes:renew', {}, confirmation).catch(notThere)
+  const codes = codesIn(answer)
   if (codes.length === 0) throw new FactorError('broken')
   return codes
+}
+
+/** Rejects with the failure of a change; with `removed` if the second factor was removed before, as in another tab. */
+function notThere(error: unknown): never {
+  if (error instanceof FactorError && error.failure === 'ended')
+    throw new FactorError('removed', error)
+  throw error
 }
 
 /** An authenticator app. */

@@ -12,6 +12,7 @@ export type FactorFailure =
   | 'usedCode'
   | 'wrongPassword'
   | 'ended'
+  | 'removed'
   | 'exists'
   | 'wrongPasskey'
   | 'unknownPasskey'
@@ -32,6 +33,7 @@ export const FACTOR_FAILURES: Readonly<Record<FactorFailure, string>> = {
   usedCode: USED_CODE,
   wrongPassword: 'The password is wrong.',
   ended: 'This took too long. Begin again.',
+  removed: 'This second factor is no longer there. Reload this page.',
   exists: 'Your account has an authenticator app already. Reload this page.',
   wrongPasskey: WRONG_PASSKEY,
   unknownPasskey: UNKNOWN_PASSKEY,
