@@ -398,13 +398,13 @@ describe('a call of the second factor with the password', () => {
 
   test('records and mails the use of a recovery code', async () => {
     const { confirmation } = await earlier()
-    const before = (await server.mails()).length
+    const mailed = (await server.mails()).length
     const removal = { ...confirmation, mfaEnrollmentId: (await firstStep()).factorId }
     expect((await server.factor('mfaEnrollment:withdraw', removal)).status).toBe(200)
     await server.settle()
     const kinds = (await entries()).map(({ kind }) => kind)
     expect(kinds.slice(-2)).toEqual(['useRecoveryCode', 'removeFactor'])
-    expect((await server.mails()).slice(before)).toContainEqual(
+    expect((await server.mails()).slice(mailed)).toContainEqual(
       expect.stringContaining('9 recovery codes are left.'),
     )
   })
