@@ -7,6 +7,7 @@ import { newSecret, secretHash } from '../session/secret.ts'
 import { WRONG_CODE } from '@mandap/domain/session/second-factor.ts'
 import type { ChallengeScope } from '../second-factor/passkey-challenge.ts'
 import { consumeProof, type Proof, type RefusedProof } from '../second-factor/proof.ts'
+import { recoveryCodesLeft } from '../second-factor/recovery-code.ts'
 import { recordAccount } from '../session/record.ts'
 import { lockAdministrator } from '../session/lock-administrator.ts'
 import { type Grant, grantElevation } from './elevation.ts'
@@ -75,11 +76,11 @@ export async function endChallenge(db: Database, challengeId: string, now: Date)
 /** Why an OTP is refused: it is wrong, or the second factor is refused. */
 export type RefusedOtp = 'wrongOtp' | RefusedProof
 
-/** The result of checking an OTP. */
+/** The result of checking an OTP. `recoveryCodesLeft` is null unless a recovery code was used with it. */
 export type OtpCheck =
   | { is: RefusedOtp; attemptsLeft: number }
   | { is: 'expired' }
-  | (RightOtp & { usesRecoveryCode: boolean })
+  | (RightOtp & { recoveryCodesLeft: number | null })
 
 /** What a right OTP does. */
 type RightOtp = { is: 'right'; grant: Grant } | { is: 'phoneVerified' }
@@ -145,7 +146,8 @@ export function checkOtp(
     const outcome = await verifyOrGrant(trx, administrator, row, now)
     // last, because the grant locks the session, and the end of a session locks it before the audit log
     if (usesRecoveryCode) await recordAccount(trx, 'useRecoveryCode', administrator)
-    return { ...outcome, usesRecoveryCode }
+    const left = usesRecoveryCode ? await recoveryCodesLeft(trx, administrator.id) : null
+    return { ...outcome, recoveryCodesLeft: left }
   })
 }
 

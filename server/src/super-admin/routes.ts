@@ -38,7 +38,6 @@ import {
 import { findFactors, kindsOf } from '../second-factor/factors.ts'
 import { factorMail } from '../second-factor/mails.ts'
 import type { Proof } from '../second-factor/proof.ts'
-import { recoveryCodesLeft } from '../second-factor/recovery-code.ts'
 import { relyingPartyOf } from '../second-factor/webauthn.ts'
 import { createChallenge, endChallenge, checkOtp, type RefusedOtp } from './challenge.ts'
 import { deleteOldElevations, endElevation, findElevation } from './elevation.ts'
@@ -122,7 +121,7 @@ export function registerSuperAdmin(
       throw new HttpError(400, 'OTP_EXPIRED', 'This OTP is no longer valid. Send a new one.', 'otp')
     // an OTP that was used does not count against the next ones
     await refundAttempt(db, [...counters, ...sendCounters(administrator.id, ip)])
-    if (check.usesRecoveryCode) await mailRecoveryCode(request)
+    if (check.recoveryCodesLeft !== null) mailRecoveryCode(request, check.recoveryCodesLeft)
     if (check.is === 'phoneVerified')
       throw new HttpError(400, 'PHONE_VERIFIED', PHONE_VERIFIED, 'otp')
     return { data: check.grant }
@@ -149,9 +148,8 @@ export function registerSuperAdmin(
   }
 
   /** Mails the administrator, after the answer, that a recovery code was used. */
-  async function mailRecoveryCode(request: FastifyRequest) {
+  function mailRecoveryCode(request: FastifyRequest, left: number) {
     const { administrator, log } = request
-    const left = await recoveryCodesLeft(db, administrator.id)
     const change = { is: 'useRecoveryCode', left } as const
     later(sendNotice(mail, log, factorMail(administrator, change, originOf(request, now()))))
   }
