@@ -1,4 +1,5 @@
 import { generateKeyPair, type JWTPayload } from 'jose'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { googleService, PROJECT } from '../../testing/google.ts'
 import { ASHA, identityServer } from '../../testing/identity.ts'
@@ -32,6 +33,13 @@ function token(claims: JWTPayload = {}, ...key: [Key?, string?]): Promise<string
 
 const storedSession = (id: string) =>
   server.db.selectFrom('session').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+async function waitingForLocks(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(server.db)
+  return rows[0]?.count ?? 0
+}
 
 describe('IDENTITY=firebase', () => {
   test("an administrator's token is verified against the keys of the service", async () => {
@@ -89,6 +97,20 @@ describe('IDENTITY=firebase', () => {
     expect((await server.as(renamed, '/session')).body.email).toBe(ASHA.email)
     const newOwner = await token({ sub: 'google-other' })
     expect((await server.as(newOwner, '/session')).status).toBe(403)
+  })
+
+  test('answers all of the first requests of a person, which are sent at once', async () => {
+    const { db } = server
+    const idToken = await token()
+    const answers = await db.transaction().execute(async (trx) => {
+      await trx.selectFrom('administrator').select('id').forUpdate().execute()
+      const sent = [server.as(idToken, '/session'), server.as(idToken, '/session')]
+      // both have found no link of the person, and wait to store it
+      await vi.waitFor(async () => expect(await waitingForLocks()).toBe(2), 10_000)
+      return sent
+    })
+    const statuses = (await Promise.all(answers)).map(({ status }) => status)
+    expect(statuses).toEqual([200, 200])
   })
 
   test('signing out ends the session, although the token stays valid', async () => {

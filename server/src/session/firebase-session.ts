@@ -50,19 +50,18 @@ export function firebaseSessionQuery({ sessionId }: FirebaseUser, now: Date) {
 
 // by the service's own id once it is known, because an e-mail can be given to another person there
 async function administratorOf(db: Database, { subject, verifiedEmail }: FirebaseUser) {
-  const bound = await db
-    .selectFrom('administrator')
-    .selectAll()
-    .where('external_subject', '=', subject)
-    .executeTakeFirst()
-  if (bound || !verifiedEmail) return bound
-  return db
+  const bound = db.selectFrom('administrator').selectAll().where('external_subject', '=', subject)
+  const known = await bound.executeTakeFirst()
+  if (known || !verifiedEmail) return known
+  const found = await db
     .updateTable('administrator')
     .set({ external_subject: subject })
     .where('email_folded', '=', foldEmail(verifiedEmail))
     .where('external_subject', 'is', null)
     .returningAll()
     .executeTakeFirst()
+  // another request of the same sign-in may have stored the id since
+  return found ?? bound.executeTakeFirst()
 }
 
 function openSession(
