@@ -97,6 +97,7 @@ async function callsTo(
     token: () => token,
     renew: async (refused: string) => (token = (await renew?.(refused)) ?? token),
     onUnauthorised: () => void ended.push(String(token)),
+    onNoAccess: (reason: string) => void ended.push(reason),
   }
   const base = server.url
   const client = createClient(httpTransport({ base, tokens, timeout, retryDelays: [1, 1] }))
@@ -183,6 +184,15 @@ describe('a call over HTTP', () => {
       expect(ended).toEqual(['token-2'])
     },
   )
+
+  test('ends the session with the reason of the server when the person has no access', async () => {
+    const message = 'ravi@example.in is not an administrator here.'
+    const { calls, ended } = await callsTo((_request, response) =>
+      json(response, 403, { error: { code: 'NOT_AN_ADMINISTRATOR', message } }),
+    )
+    expect((await failureOf(calls.booking('b1'))).kind).toBe('forbidden')
+    expect(ended).toEqual([message])
+  })
 
   test('the error of a 400 names the field', async () => {
     const { calls } = await callsTo(refuse(400))

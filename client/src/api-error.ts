@@ -31,6 +31,12 @@ export const ELEVATION_REQUIRED = 'ELEVATION_REQUIRED'
 /** The error code of a call that viewers cannot make. The server's message says so. */
 export const ROLE_REQUIRED = 'ROLE_REQUIRED'
 
+/**
+ * The error code of every call of a person who has signed in at a hosted identity service and has no access. The server's
+ * message says why.
+ */
+export const NOT_AN_ADMINISTRATOR = 'NOT_AN_ADMINISTRATOR'
+
 /** The error code of a call beyond a limit that Super Admin mode lifts. The server's message says when it ends. */
 export const LIMIT_REACHED = 'LIMIT_REACHED'
 

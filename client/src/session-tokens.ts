@@ -1,4 +1,4 @@
-import { ApiError } from './api-error.ts'
+import { ApiError, NOT_AN_ADMINISTRATOR } from './api-error.ts'
 
 /** The tokens of the session that makes the calls. */
 export interface SessionTokens {
@@ -8,6 +8,8 @@ export interface SessionTokens {
   renew?: ((refused: string) => Promise<string | null>) | undefined
   /** Called when the server no longer accepts the session. */
   onUnauthorised: () => void
+  /** Called with the server's reason when the person of the token has no access. */
+  onNoAccess?: ((reason: string) => void) | undefined
 }
 
 /**
@@ -16,8 +18,18 @@ export interface SessionTokens {
  */
 export async function withSession<T>(
   tokens: SessionTokens,
-  attempt: (token: string | null) => Promise<T>,
+  attemptWith: (token: string | null) => Promise<T>,
 ): Promise<T> {
+  async function attempt(current: string | null): Promise<T> {
+    try {
+      return await attemptWith(current)
+    } catch (error) {
+      if (hasNoAccess(error) && (await tokens.token()) === current)
+        tokens.onNoAccess?.(error.details.message ?? '')
+      throw error
+    }
+  }
+
   const token = await tokens.token()
   try {
     return await attempt(token)
@@ -42,6 +54,10 @@ export function attemptCall<T>(
   attempt: (token: string | null) => Promise<T>,
 ): Promise<T> {
   return headers && 'authorization' in headers ? attempt(null) : withSession(tokens, attempt)
+}
+
+function hasNoAccess(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.code === NOT_AN_ADMINISTRATOR
 }
 
 function isUnauthorised(error: unknown): boolean {

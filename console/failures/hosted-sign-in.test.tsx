@@ -1,6 +1,7 @@
 import { ApiError } from '@mandap/client/api-error.ts'
 import { describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
+import { session } from '../src/features/session/current.ts'
 import { click, fill, shown } from '../testing/act.ts'
 import { ADMINISTRATOR, openConsole } from '../testing/open-console.tsx'
 import type { HostKind, ScriptedAnswers } from '../testing/scripted-host.ts'
@@ -118,6 +119,37 @@ describe('Account', () => {
     await shown(dialog().getByText(/You signed in more than ten minutes ago/))
     await shown(dialog().getByRole('button', { name: 'Sign in again' }))
     expect(dialog().getByRole('button', { name: 'End sessions' }).query()).toBeNull()
+  })
+})
+
+describe('a person without access', () => {
+  const REASON = 'ravi@example.in is not an administrator here. Ask your administrator for access.'
+
+  /** Refuses a call to everybody. */
+  const refusing = (call: keyof ScriptedAnswers) =>
+    hostWithRecords('mandap', {
+      ...ANSWERS,
+      [call]: () => {
+        throw new ApiError('forbidden', { code: 'NOT_AN_ADMINISTRATOR', message: REASON })
+      },
+    })
+
+  test('of a hosted sign-in is signed out, and reads why', async () => {
+    vi.spyOn(console, 'warn').mockReturnValue()
+    openConsole(refusing('GET /account'), '/account', { identity: HOSTED })
+    await expect.element(page.getByRole('alert')).toHaveTextContent(`You have no access.${REASON}`)
+    expect(session.state()).toMatchObject({ token: null, ended: 'noAccess' })
+  })
+
+  test('reads the reason after the password, and can sign in with another account', async () => {
+    vi.spyOn(console, 'warn').mockReturnValue()
+    const host = refusing('GET /session')
+    openConsole(host, '/login', { signedOut: true, identity: HOSTED })
+    await fill(page.getByLabelText('Email'), ADMINISTRATOR.email)
+    await fill(page.getByLabelText('Password', { exact: true }), ADMINISTRATOR.password)
+    await click(page.getByRole('button', { name: 'Login' }))
+    await shown(text(REASON))
+    await expect.element(page.getByLabelText('Email')).toBeEnabled()
   })
 })
 

@@ -41,6 +41,7 @@ export async function openPage(): Promise<void> {
     token: session.freshToken,
     renew: session.renew,
     onUnauthorised: () => session.signOut('expired'),
+    onNoAccess: (reason) => session.signOut('noAccess', reason),
   })
   openStorage(opened)
 }

@@ -69,6 +69,21 @@ describe('a session', () => {
     expect(there.state().ended).toBe('idle')
   })
 
+  test('says in every tab that the person has no access, and stores no reason, which may name them', () => {
+    const { tab, stored } = browser()
+    const [here, there] = [tab(), tab()]
+    here.signIn({ idToken: 'opaque' })
+    there.reread()
+    const reason = 'ravi@b.example is not an administrator here.'
+    here.signOut('noAccess', reason)
+    there.reread()
+    expect(here.state()).toMatchObject({ ended: 'noAccess', reason })
+    expect(there.state().ended).toBe('noAccess')
+    expect(stored()).not.toContain('ravi@b.example')
+    here.signIn({ idToken: 'another' })
+    expect(here.state()).toEqual({ token: 'another', superAdmin: false, ended: null })
+  })
+
   test('names its administrator by the token, or else by the e-mail of the sign-in', () => {
     const session = browser().tab()
     expect(session.identity()).toEqual({ name: '', email: '', role: '' })

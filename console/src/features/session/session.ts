@@ -17,13 +17,18 @@ const PERSON_KEY = 'mandap.admin.person'
 /** Milliseconds by which the issuer's clock is ahead of this one. */
 const CLOCK_KEY = 'mandap.admin.clock'
 
-/** Why a session ended: by a logout in this tab, by the host, through inactivity, or in another tab. */
-export type Ended = 'logout' | 'expired' | 'idle' | 'elsewhere'
+/**
+ * Why a session ended: by a logout in this tab, by the host, through inactivity, in another tab, or because the person has
+ * no access.
+ */
+export type Ended = 'logout' | 'expired' | 'idle' | 'elsewhere' | 'noAccess'
 
 export interface SessionState {
   token: string | null
   superAdmin: boolean
   ended: Ended | null
+  /** Why the person has no access, if this tab knows. It may name them, so it is not stored. */
+  reason?: string | undefined
 }
 
 interface Dependencies {
@@ -79,7 +84,7 @@ export function createSession({ storage, locks, now, refreshUrl }: Dependencies)
     storage.setItem(CLOCK_KEY, String(iat === undefined ? 0 : iat * 1000 - now()))
     storage.setItem(TOKEN_KEY, token)
     if (refreshToken) storage.setItem(REFRESH_KEY, refreshToken)
-    change({ ...state, token, ended: null })
+    change({ ...state, token, ended: null, reason: undefined })
   }
 
   function signIn(tokens: {
@@ -94,7 +99,7 @@ export function createSession({ storage, locks, now, refreshUrl }: Dependencies)
   }
 
   /** Turns Super Admin off and removes the tokens (§2.2), the recent items and the e-mail address of the sign-in. */
-  function signOut(ended: Ended) {
+  function signOut(ended: Ended, reason?: string) {
     // stored before the token is removed, because the removal notifies the other tabs
     storage.setItem(ENDED_KEY, ended)
     storage.removeItem(ACTIVE_KEY)
@@ -103,7 +108,7 @@ export function createSession({ storage, locks, now, refreshUrl }: Dependencies)
     storage.removeItem(PERSON_KEY)
     storage.removeItem(RECENT_KEY)
     storage.setItem(SUPER_ADMIN_KEY, 'false')
-    change({ token: null, superAdmin: false, ended })
+    change({ token: null, superAdmin: false, ended, reason })
   }
 
   function setSuperAdmin(superAdmin: boolean) {
@@ -123,7 +128,7 @@ export function createSession({ storage, locks, now, refreshUrl }: Dependencies)
 
   function endedElsewhere(): Ended {
     const ended = storage.getItem(ENDED_KEY)
-    return ended === 'idle' || ended === 'expired' ? ended : 'elsewhere'
+    return ended === 'idle' || ended === 'expired' || ended === 'noAccess' ? ended : 'elsewhere'
   }
 
   /** Returns the administrator's id, which is the same in their next session; `''` without a session. */

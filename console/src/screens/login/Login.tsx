@@ -51,11 +51,12 @@ const ENDED: Record<Exclude<Ended, 'logout'>, () => string> = {
   expired: () => 'Your session has ended.',
   idle: () => `You were signed out after ${minutesText(config().idleMinutes)} without activity.`,
   elsewhere: () => 'You signed out in another tab.',
+  noAccess: () => 'You have no access.',
 }
 
 /** Renders the login screen (§2.3). With a session it redirects to the requested screen or the dashboard. */
 export function Login({ prefetch }: { prefetch: () => void }) {
-  const { token } = useSession()
+  const { token, reason } = useSession()
   const { from, ended } = useLoginState()
   const [state, setState] = useState<State>({ at: 'idle' })
   const [email, setEmail] = useState('')
@@ -146,9 +147,13 @@ export function Login({ prefetch }: { prefetch: () => void }) {
       <p className="mt-1 text-ink-muted">The back office of your events marketplace.</p>
       {ended && ended !== 'logout' && state.at === 'idle' && (
         <Notice
-          tone="info"
+          tone={ended === 'noAccess' ? 'negative' : 'info'}
           text={ENDED[ended]()}
-          advice={from && 'Sign in to continue where you were.'}
+          advice={
+            ended === 'noAccess'
+              ? reason || 'Ask your administrator for access.'
+              : from && 'Sign in to continue where you were.'
+          }
         />
       )}
       {state.at === 'failed' && (
