@@ -101,7 +101,8 @@ test.describe('§2.17 Inactivity', () => {
     await test.step('removes the tokens, turns Super Admin off, and goes to /', async () => {
       await page.clock.fastForward('15:01')
       await expect(page).toHaveURL('/')
-      await expect(page.getByText(SIGNED_OUT)).toBeVisible()
+      await expect(page.getByRole('alert')).toContainText(SIGNED_OUT)
+      await expect(page.getByRole('heading', { name: 'Login' })).toBeFocused()
       for (const key of ['token', 'refresh', 'recent']) expect(await stored(page, key)).toBeNull()
       expect(await stored(page, 'superAdmin')).toBe('false')
     })

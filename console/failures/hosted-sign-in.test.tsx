@@ -138,6 +138,7 @@ describe('a person without access', () => {
     vi.spyOn(console, 'warn').mockReturnValue()
     openConsole(refusing('GET /account'), '/account', { identity: HOSTED })
     await expect.element(page.getByRole('alert')).toHaveTextContent(`You have no access.${REASON}`)
+    await expect.element(page.getByRole('heading', { name: 'Login' })).toHaveFocus()
     expect(session.state()).toMatchObject({ token: null, ended: 'noAccess' })
   })
 

@@ -10,15 +10,18 @@ export function Notice({
   tone,
   text,
   advice,
+  isAlert = tone === 'negative',
 }: {
   tone: keyof typeof LOOKS
+  /** Whether screen readers say it at once. */
+  isAlert?: boolean
   text: string
   advice?: string | undefined
 }) {
   const { icon, colour } = LOOKS[tone]
   return (
     <div
-      role={tone === 'negative' ? 'alert' : 'status'}
+      role={isAlert ? 'alert' : 'status'}
       className={`mt-5 flex gap-2.5 rounded-md px-3 py-2.5 ${colour}`}
     >
       <Icon name={icon} className="mt-px" />

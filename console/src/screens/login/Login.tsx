@@ -16,7 +16,7 @@ import {
 import { Button } from '../../ui/Button.tsx'
 import { PasswordField, TextField } from '../../ui/Field.tsx'
 import { Spinner } from '../../ui/loading.tsx'
-import { LoginLayout } from '../../ui/LoginLayout.tsx'
+import { LoginLayout, StepHeading } from '../../ui/LoginLayout.tsx'
 import { usePageTitle } from '../../ui/use-page-title.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { emailProblem, passwordProblem } from './validation.ts'
@@ -56,12 +56,14 @@ const ENDED: Record<Exclude<Ended, 'logout'>, () => string> = {
 
 /** Renders the login screen (§2.3). With a session it redirects to the requested screen or the dashboard. */
 export function Login({ prefetch }: { prefetch: () => void }) {
-  const { token, reason } = useSession()
+  const { token, ended: endedHere, reason } = useSession()
   const { from, ended } = useLoginState()
   const [state, setState] = useState<State>({ at: 'idle' })
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [checked, setChecked] = useState(false)
+  // the focus was on the screen that is gone
+  const [followsSession] = useState(endedHere !== null)
   const form = useRef<HTMLFormElement>(null)
 
   const submitting = state.at === 'submitting'
@@ -143,11 +145,17 @@ export function Login({ prefetch }: { prefetch: () => void }) {
 
   return (
     <LoginLayout>
-      <h1 className="text-2xl font-semibold tracking-tight">Login</h1>
+      {followsSession ? (
+        <StepHeading>Login</StepHeading>
+      ) : (
+        <h1 className="text-2xl font-semibold tracking-tight">Login</h1>
+      )}
       <p className="mt-1 text-ink-muted">The back office of your events marketplace.</p>
       {ended && ended !== 'logout' && state.at === 'idle' && (
         <Notice
           tone={ended === 'noAccess' ? 'negative' : 'info'}
+          // said at once, because the person did not open this screen
+          isAlert
           text={ENDED[ended]()}
           advice={
             ended === 'noAccess'
