@@ -249,6 +249,30 @@ describe('npm run admin', () => {
     ])
   })
 
+  test.each([
+    ['list viewers', "list does not take 'viewers'."],
+    ['list --role viewer', 'list does not take --role.'],
+    ['rotate-key now', "rotate-key does not take 'now'."],
+    ['add dev@example.in Dev', "add does not take 'Dev'."],
+    [`disable ${ASHA.email} --stdin`, 'disable does not take --stdin.'],
+    [`role ${ASHA.email} --role viewer`, 'role does not take --role.'],
+    [`role ${ASHA.email} viewer now`, "role does not take 'now'."],
+    ['constructor', "'constructor' is not a command."],
+  ])('%s is refused with the reason and the usage', async (command, reason) => {
+    const refused = await admin(command).catch((error: unknown) => error)
+    expect(refused).toBeInstanceOf(AdminError)
+    expect(String(refused)).toContain(`${reason}\n\nManages the administrators`)
+  })
+
+  test.each(['rotate-key', `reset-factor ${ASHA.email}`])(
+    '%s is refused with an external identity service, which has the keys and the factors',
+    async (command) => {
+      await expect(admin(command, { identity: 'firebase' })).rejects.toThrow(
+        /^With IDENTITY=firebase, .* the Firebase project/,
+      )
+    },
+  )
+
   test('runs as a command, on the database of DATABASE_URL', async () => {
     expect((await run('list')).stdout).toContain(ASHA.email)
     await expect(run('nothing')).rejects.toMatchObject({

@@ -247,7 +247,9 @@ async function newLink(
 }
 
 async function removeFactor(tools: AdminTools, email: string) {
-  const { db } = tools
+  const { db, config } = tools
+  if (config.identity === 'firebase')
+    throw new AdminError('With IDENTITY=firebase, second factors are kept by the Firebase project.')
   const administrator = await findAdministrator(db, email)
   if (!administrator) throw unknownAdministrator(email)
   const isRemoved = await resetFactor(db, administrator, { by: COMMAND_LINE })
@@ -256,7 +258,9 @@ async function removeFactor(tools: AdminTools, email: string) {
   return `The second factor of ${administrator.email} is removed, and they sign in with their password.${notMailed}`
 }
 
-async function rotateKey({ db, now }: AdminTools) {
+async function rotateKey({ db, config, now }: AdminTools) {
+  if (config.identity === 'firebase')
+    throw new AdminError('With IDENTITY=firebase, tokens are signed by the Firebase project.')
   const kid = await db.transaction().execute(async (trx) => {
     const added = await addSigningKey(trx, now)
     await appendAuditEntries(trx, {
@@ -275,6 +279,35 @@ function handing(link: string): string {
   return `Send them this link to choose a password. It works once, within ${HANDED_CODE_MINUTES / 60} hours:\n\n  ${link}\n`
 }
 
+/** The number of words after each command, and its options. */
+const ACCEPTED: Readonly<Record<string, { words: number; options?: readonly string[] }>> = {
+  add: { words: 1, options: ['name', 'role'] },
+  invite: { words: 1, options: ['name', 'role'] },
+  role: { words: 2 },
+  list: { words: 0 },
+  disable: { words: 1 },
+  'end-sessions': { words: 1 },
+  password: { words: 1, options: ['stdin'] },
+  'reset-factor': { words: 1 },
+  'rotate-key': { words: 0 },
+}
+
+/** Refuses what the command would ignore, because the operator expects it to have an effect. */
+function checkAccepted(
+  command: string | undefined,
+  words: readonly string[],
+  options: readonly string[],
+) {
+  if (command === undefined) throw new AdminError(USAGE)
+  const accepted = Object.hasOwn(ACCEPTED, command) ? ACCEPTED[command] : undefined
+  if (!accepted) throw new AdminError(`'${command}' is not a command.\n\n${USAGE}`)
+  const word = words[accepted.words]
+  if (word !== undefined) throw new AdminError(`${command} does not take '${word}'.\n\n${USAGE}`)
+  const option = options.find((name) => !accepted.options?.includes(name))
+  if (option !== undefined)
+    throw new AdminError(`${command} does not take --${option}.\n\n${USAGE}`)
+}
+
 function readArguments(args: readonly string[]) {
   try {
     const { positionals, values } = parseArgs({
@@ -286,9 +319,9 @@ function readArguments(args: readonly string[]) {
         stdin: { type: 'boolean' },
       },
     })
-    const [command, email, ...rest] = positionals
-    const role = command === 'role' ? rest.shift() : values.role
-    if (rest.length > 0) throw new AdminError(USAGE)
+    const [command, ...words] = positionals
+    checkAccepted(command, words, Object.keys(values))
+    const [email, role = values.role] = words
     return { command, email, ...values, role }
   } catch (error) {
     if (error instanceof TypeError) throw new AdminError(`${error.message}\n\n${USAGE}`)
