@@ -1,4 +1,5 @@
 import { ApiError } from '@mandap/client/api-error.ts'
+import { USED_CODE } from '@mandap/domain/session/second-factor.ts'
 import { describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { session } from '../src/features/session/current.ts'
@@ -154,19 +155,32 @@ describe('a person without access', () => {
   })
 })
 
+test('a sign-in beyond the limit of the Firebase project says to wait', async () => {
+  const host = hostWithRecords('mandap')
+  const message = 'QUOTA_EXCEEDED : Exceeded quota for verifying passwords.'
+  const service: typeof fetch = async () => Response.json({ error: { message } }, { status: 400 })
+  openConsole({ ...host, fetch: service }, '/login', { signedOut: true, identity: HOSTED })
+  await fill(page.getByLabelText('Email'), ADMINISTRATOR.email)
+  await fill(page.getByLabelText('Password', { exact: true }), ADMINISTRATOR.password)
+  await click(page.getByRole('button', { name: 'Login' }))
+  await shown(text('Too many attempts. Wait a few minutes and try again.'))
+})
+
 describe('the second step of a sign-in', () => {
   const SMS = { mfaEnrollmentId: 'sms', phoneInfo: '+********0001' }
   const APP = { mfaEnrollmentId: 'app', totpInfo: {} }
   const recovery = () => page.getByText(/recovery code/)
 
-  /** Enters the password of an account with one second factor. */
-  async function enterPassword(kind: HostKind, identity: object, factor: object) {
+  /** Enters the password of an account with one second factor. Every code is refused with `refusal`. */
+  async function enterPassword(kind: HostKind, identity: object, factor: object, refusal = '') {
     const host = hostWithRecords(kind)
-    const service: typeof fetch = (input, init) => {
+    const service: typeof fetch = async (input, init) => {
       const { pathname } = new URL(input instanceof Request ? input.url : input, location.href)
-      return pathname.endsWith('accounts:signInWithPassword')
-        ? Promise.resolve(Response.json({ mfaPendingCredential: 'pending', mfaInfo: [factor] }))
-        : host.fetch(input, init)
+      if (pathname.endsWith('accounts:signInWithPassword'))
+        return Response.json({ mfaPendingCredential: 'pending', mfaInfo: [factor] })
+      if (pathname.endsWith('mfaSignIn:finalize'))
+        return Response.json({ error: { message: refusal } }, { status: 400 })
+      return host.fetch(input, init)
     }
     openConsole({ ...host, fetch: service }, '/login', { signedOut: true, identity })
     await fill(page.getByLabelText('Email'), ADMINISTRATOR.email)
@@ -193,6 +207,16 @@ describe('the second step of a sign-in', () => {
     await enterPassword('mandap', HOSTED, APP)
     await shown(page.getByLabelText('Code'))
     expect(recovery().query()).toBeNull()
+  })
+
+  test.each([
+    ['INVALID_CODE : The code is not valid.', 'This code is wrong.'],
+    [`INVALID_CODE : ${USED_CODE}`, USED_CODE],
+  ])('says what %j means', async (refusal, sentence) => {
+    await enterPassword('mandap', HOSTED, APP, refusal)
+    await fill(page.getByLabelText('Code'), '111111')
+    await click(page.getByRole('button', { name: 'Login' }))
+    await shown(text(new RegExp(`^${sentence}`)))
   })
 
   test('of the embedded service with an app also offers a recovery code', async () => {

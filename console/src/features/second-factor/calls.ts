@@ -1,6 +1,6 @@
 import { ApiError } from '@mandap/client/api-error.ts'
 import { jsonObjectOf, request } from '@mandap/client/http.ts'
-import type { FactorKind } from '@mandap/domain/session/second-factor.ts'
+import { type FactorKind, USED_CODE } from '@mandap/domain/session/second-factor.ts'
 import { type JsonObject, readNumber, readObject, readText } from '@mandap/domain/wire/read.ts'
 import { config } from '../client/config.ts'
 import { session } from '../session/current.ts'
@@ -282,5 +282,6 @@ function failureIn(error: unknown): FactorFailure {
   // a code, followed by ' : ' and a sentence in some errors
   const [code = '', sentence] = message.split(' : ')
   const failure = CODES[code] ?? 'broken'
-  return failure === 'wrongCode' && sentence !== undefined ? 'usedCode' : failure
+  // a hosted service has other sentences
+  return failure === 'wrongCode' && sentence === USED_CODE ? 'usedCode' : failure
 }

@@ -15,6 +15,8 @@ export type SignInFailure =
 
 const CODES: Readonly<Record<string, SignInFailure>> = {
   TOO_MANY_ATTEMPTS_TRY_LATER: 'tooManyTries',
+  // the limit of a Firebase project
+  QUOTA_EXCEEDED: 'tooManyTries',
   DEMONSTRATION_PASSWORD: 'demonstrationPassword',
 }
 
