@@ -139,15 +139,19 @@ async function checkScreen(
     .toBe(false)
 }
 
-/** Expects a screen of 390 px to scroll in one direction only where the browser's text is twice as large. */
+/** Expects a screen to scroll in one direction only where the browser's text is twice as large. */
 async function expectRoomForLargeText(page: Page, name: string) {
-  await page.setViewportSize({ width: 390, height: 844 })
   await page.evaluate(() => {
     document.documentElement.style.fontSize = '200%'
   })
-  // a list measures its cards again in the next frame
-  await expect.poll(() => page.evaluate(tooWide), `too wide, ${name}, with large text`).toEqual([])
-  await savePicture(page, `${name}-390-large`)
+  for (const width of [820, 390]) {
+    await page.setViewportSize({ width, height: 844 })
+    // a list measures its cards again in the next frame
+    await expect
+      .poll(() => page.evaluate(tooWide), `too wide, ${name}, with large text at ${width}`)
+      .toEqual([])
+    await savePicture(page, `${name}-${width}-large`)
+  }
   await page.evaluate(() => {
     document.documentElement.style.fontSize = ''
   })

@@ -101,3 +101,79 @@ test('the form of a new password is as wide as a phone with text of twice the si
   await expect(page.getByRole('button', { name: 'Set new password' })).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 })
+
+/** Returns the words of visible texts that are broken into two lines. */
+function brokenWords(texts: Locator) {
+  return texts.filter({ visible: true }).evaluateAll((all) =>
+    all.flatMap((element) => {
+      const text = element.firstChild
+      if (!(text instanceof Text)) return []
+      const range = document.createRange()
+      return [...text.data.matchAll(/\w+/g)].flatMap(({ 0: word, index }) => {
+        range.setStart(text, index)
+        range.setEnd(text, index + word.length)
+        return range.getClientRects().length > 1 ? [word] : []
+      })
+    }),
+  )
+}
+
+test('with text of twice the size, words and controls are whole on a tablet and on a phone', async ({
+  signedIn: page,
+  app,
+}) => {
+  const booking = await aStoredBooking(app, { dateFrom: inDays(9), transactionId: 'T26112634' })
+  const partner = await aStoredPartner(app, { status: 'AKYC', kycStatus: 'AKYC' })
+  const screens = {
+    booking: [`/booking-details/card?id=${booking.id}`, 'Transaction ID'],
+    hub: [`/approval-panel/kyc/${partner.id}`, 'Company phone'],
+    registration: [`/inprogress-partners/${partner.id}`, 'Company location'],
+  } as const
+  await page.setViewportSize({ width: 820, height: 1180 })
+  for (const [screen, [path, term]] of Object.entries(screens))
+    await test.step(`the terms of a ${screen}`, async () => {
+      await openEnlarged(page, path)
+      const terms = page.getByRole('term')
+      await expect(terms.filter({ hasText: term })).toBeVisible()
+      for (const width of [820, 390]) {
+        await page.setViewportSize({ width, height: 1180 })
+        await expect.poll(() => brokenWords(terms), `at ${width}`).toEqual([])
+      }
+      await page.setViewportSize({ width: 820, height: 1180 })
+    })
+
+  await test.step('the tiles of what a registration lacks hold their texts', async () => {
+    const tiles = page.getByRole('region', { name: 'Missing Information' }).getByRole('listitem')
+    await expect(tiles).toHaveCount(3)
+    expect(await spilled(tiles)).toEqual([])
+  })
+  await test.step('a step shows its status whole', async () => {
+    await openEnlarged(page, screens.hub[0])
+    const status = page.getByRole('main').getByRole('list').getByText('KYC approved')
+    await expect(status).toBeVisible()
+    expect(await spilled(status)).toEqual([])
+  })
+  await test.step('the filters of Activity do not overlap', async () => {
+    await openEnlarged(page, '/activity')
+    const [person, kind] = await boxesOf(page.getByRole('search').getByRole('combobox'))
+    expect(person?.width).toBeGreaterThan(200)
+    expect(kind?.left).toBeGreaterThanOrEqual(person?.right ?? Number.NaN)
+  })
+  await test.step('the search of User Count has room for a name, at any width', async () => {
+    await openEnlarged(page, '/user-count')
+    for (const width of [820, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      const card = page.getByRole('region', { name: 'Customers' })
+      const [field] = await boxesOf(card.getByLabel('Search customers'))
+      expect(field?.width).toBeGreaterThan(300)
+      expect(await spilled(card)).toEqual([])
+    }
+  })
+})
+
+/** Returns the texts of elements that are wider than their boxes. */
+function spilled(elements: Locator) {
+  return elements.evaluateAll((all) =>
+    all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent),
+  )
+}

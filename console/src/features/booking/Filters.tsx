@@ -39,84 +39,86 @@ export function Filters({
   const folded = activeFilters({ ...filter, numberId: undefined })
 
   return (
-    <search className="mt-4 flex flex-wrap items-start gap-3 md:grid md:grid-cols-12 xl:grid-cols-[1.4fr_repeat(5,1fr)_auto]">
-      <NumberSearch
-        label="Search by Booking ID"
-        numberId={filter.numberId}
-        like={(text) => bookingNumberSuggestions(client, text)}
-        detailOf={(booking) => `${isolated(booking.eventType)} · ${placeText(booking, today)}`}
-        onNumber={(numberId) => onChange({ ...filter, numberId }, { replace: true })}
-        className="grow basis-34 md:col-span-5 xl:col-span-1"
-      />
-      <Button
-        icon="filter"
-        aria-expanded={unfolded}
-        aria-controls={id}
-        onClick={() => setUnfolded(!unfolded)}
-        className="self-end md:hidden"
-      >
-        Filters{folded > 0 && ` (${folded})`}
-      </Button>
-      <div
-        id={id}
-        className={`${unfolded ? 'grid' : 'hidden'} w-full filter-columns gap-3 md:contents`}
-      >
-        {(isWide || unfolded) && (
-          <>
-            <SelectField
-              label="Event date range"
-              options={[{ value: '', label: 'All Dates' }, ...choices(EVENT_DATE_RANGES)]}
-              value={filter.eventDate ?? ''}
-              onValue={(eventDate) => set({ eventDate: eventDate || undefined })}
-              className="md:col-span-4 xl:col-span-1"
-            />
-            <DateField
-              label="Booked Date"
-              {...CHOSEN_DAYS}
-              value={filter.bookedDate ?? ''}
-              onValue={(bookedDate) =>
-                onChange(
-                  { ...filter, bookedDate: bookedDate || undefined },
-                  // each typed digit may name another day, so one step back leaves all of them
-                  { replace: filter.bookedDate !== undefined && bookedDate !== '' },
-                )
-              }
-              className="md:col-span-3 xl:col-span-1"
-            />
-            <SelectField
-              label="Service"
-              options={[
-                { value: '', label: 'All Services' },
-                ...SERVICE_CATEGORIES.map((value) => ({ value, label: value })),
-              ]}
-              value={filter.service ?? ''}
-              onValue={(service) => set({ service: service || undefined })}
-              className="md:col-span-3 xl:col-span-1"
-            />
-            <PlannerFilter
-              name={filter.partnerName ?? ''}
-              onName={(partnerName) => set({ partnerName: partnerName || undefined })}
-              className="md:col-span-4 xl:col-span-1"
-            />
-            <SelectField
-              label="Sort by booking date"
-              options={choices(BOOKING_SORTS)}
-              value={filter.sort ?? 'newest'}
-              onValue={(sort) => set({ sort })}
-              className="md:col-span-3 xl:col-span-1"
-            />
-            <Button
-              look="quiet"
-              icon="clear"
-              disabledReason={active === 0 ? 'No filters are set.' : undefined}
-              onClick={() => onChange({ sort: filter.sort }, { replace: false })}
-              // aligns the button with the controls beside it, which have labels above them
-              className="mt-6.5 md:col-span-2 xl:col-span-1"
-            >
-              Clear filters
-            </Button>
-          </>
-        )}
+    <search className="filters mt-4">
+      <div className="flex flex-wrap items-start gap-3 md:grid md:grid-cols-12 xl:grid-cols-[1.4fr_repeat(5,1fr)_auto]">
+        <NumberSearch
+          label="Search by Booking ID"
+          numberId={filter.numberId}
+          like={(text) => bookingNumberSuggestions(client, text)}
+          detailOf={(booking) => `${isolated(booking.eventType)} · ${placeText(booking, today)}`}
+          onNumber={(numberId) => onChange({ ...filter, numberId }, { replace: true })}
+          className="grow basis-34 md:col-span-5 xl:col-span-1"
+        />
+        <Button
+          icon="filter"
+          aria-expanded={unfolded}
+          aria-controls={id}
+          onClick={() => setUnfolded(!unfolded)}
+          className="self-end md:hidden"
+        >
+          Filters{folded > 0 && ` (${folded})`}
+        </Button>
+        <div
+          id={id}
+          className={`${unfolded ? 'grid' : 'hidden'} w-full filter-columns gap-3 md:contents`}
+        >
+          {(isWide || unfolded) && (
+            <>
+              <SelectField
+                label="Event date range"
+                options={[{ value: '', label: 'All Dates' }, ...choices(EVENT_DATE_RANGES)]}
+                value={filter.eventDate ?? ''}
+                onValue={(eventDate) => set({ eventDate: eventDate || undefined })}
+                className="md:col-span-4 xl:col-span-1"
+              />
+              <DateField
+                label="Booked Date"
+                {...CHOSEN_DAYS}
+                value={filter.bookedDate ?? ''}
+                onValue={(bookedDate) =>
+                  onChange(
+                    { ...filter, bookedDate: bookedDate || undefined },
+                    // each typed digit may name another day, so one step back leaves all of them
+                    { replace: filter.bookedDate !== undefined && bookedDate !== '' },
+                  )
+                }
+                className="md:col-span-3 xl:col-span-1"
+              />
+              <SelectField
+                label="Service"
+                options={[
+                  { value: '', label: 'All Services' },
+                  ...SERVICE_CATEGORIES.map((value) => ({ value, label: value })),
+                ]}
+                value={filter.service ?? ''}
+                onValue={(service) => set({ service: service || undefined })}
+                className="md:col-span-3 xl:col-span-1"
+              />
+              <PlannerFilter
+                name={filter.partnerName ?? ''}
+                onName={(partnerName) => set({ partnerName: partnerName || undefined })}
+                className="md:col-span-4 xl:col-span-1"
+              />
+              <SelectField
+                label="Sort by booking date"
+                options={choices(BOOKING_SORTS)}
+                value={filter.sort ?? 'newest'}
+                onValue={(sort) => set({ sort })}
+                className="md:col-span-3 xl:col-span-1"
+              />
+              <Button
+                look="quiet"
+                icon="clear"
+                disabledReason={active === 0 ? 'No filters are set.' : undefined}
+                onClick={() => onChange({ sort: filter.sort }, { replace: false })}
+                // aligns the button with the controls beside it, which have labels above them
+                className="mt-6.5 md:col-span-2 xl:col-span-1"
+              >
+                Clear filters
+              </Button>
+            </>
+          )}
+        </div>
       </div>
     </search>
   )

@@ -217,70 +217,77 @@ function Filters({
   ]
   const set = (part: Partial<ActivityView>) => onChange({ ...view, ...part }, PUSH)
   return (
-    <search className="filter-columns grid items-start gap-3 md:grid-cols-[1fr_1fr_1fr_auto] xl:grid-cols-[2fr_1.5fr_1.5fr_1fr_auto] [&>:first-child]:max-xl:col-span-full">
-      <AddressSearch
-        label="Search"
-        hideLabel={false}
-        placeholder="Person, booking, partner or reason"
-        search={view.search}
-        onSearch={(search) => onChange({ ...view, search }, { replace: true })}
-      />
-      <SelectField
-        label="Person"
-        hint={
-          names.isError && (
-            <FailureLine
-              text="The names could not be loaded."
-              retrying={names.isFetching}
-              onRetry={() => void names.refetch()}
-            />
-          )
-        }
-        options={[
-          { value: '', label: 'Everybody' },
-          ...known.map((person) => ({ value: person, label: person })),
-        ]}
-        value={view.person}
-        onValue={(person) => set({ person })}
-      />
-      <SelectField
-        label="Kind"
-        options={[
-          { value: '', label: 'Everything' },
-          ...(Object.keys(AUDIT_KINDS) as AuditKind[]).map((value) => ({
-            value,
-            label: AUDIT_KINDS[value],
-          })),
-        ]}
-        value={view.kind}
-        onValue={(kind) => set({ kind })}
-      />
-      <div>
-        <DateField label="Day" {...CHOSEN_DAYS} value={view.day} onValue={(day) => set({ day })} />
-        <fieldset aria-label="Presets" className="mt-1.5 flex gap-1.5">
-          {presets.map(({ label, day }) => (
-            <Button
-              key={label}
-              size="small"
-              className="grow aria-pressed:border-accent-text aria-pressed:bg-accent-soft aria-pressed:text-accent-text"
-              aria-pressed={view.day === day}
-              onClick={() => set({ day: view.day === day ? '' : day })}
-            >
-              {label}
-            </Button>
-          ))}
-        </fieldset>
+    <search className="filters">
+      <div className="filter-columns grid items-start gap-3 md:grid-cols-[1fr_1fr_1fr_auto] xl:grid-cols-[2fr_1.5fr_1.5fr_1fr_auto] [&>:first-child]:max-xl:col-span-full">
+        <AddressSearch
+          label="Search"
+          hideLabel={false}
+          placeholder="Person, booking, partner or reason"
+          search={view.search}
+          onSearch={(search) => onChange({ ...view, search }, { replace: true })}
+        />
+        <SelectField
+          label="Person"
+          hint={
+            names.isError && (
+              <FailureLine
+                text="The names could not be loaded."
+                retrying={names.isFetching}
+                onRetry={() => void names.refetch()}
+              />
+            )
+          }
+          options={[
+            { value: '', label: 'Everybody' },
+            ...known.map((person) => ({ value: person, label: person })),
+          ]}
+          value={view.person}
+          onValue={(person) => set({ person })}
+        />
+        <SelectField
+          label="Kind"
+          options={[
+            { value: '', label: 'Everything' },
+            ...(Object.keys(AUDIT_KINDS) as AuditKind[]).map((value) => ({
+              value,
+              label: AUDIT_KINDS[value],
+            })),
+          ]}
+          value={view.kind}
+          onValue={(kind) => set({ kind })}
+        />
+        <div>
+          <DateField
+            label="Day"
+            {...CHOSEN_DAYS}
+            value={view.day}
+            onValue={(day) => set({ day })}
+          />
+          <fieldset aria-label="Presets" className="mt-1.5 flex gap-1.5">
+            {presets.map(({ label, day }) => (
+              <Button
+                key={label}
+                size="small"
+                className="grow aria-pressed:border-accent-text aria-pressed:bg-accent-soft aria-pressed:text-accent-text"
+                aria-pressed={view.day === day}
+                onClick={() => set({ day: view.day === day ? '' : day })}
+              >
+                {label}
+              </Button>
+            ))}
+          </fieldset>
+        </div>
+        <Button
+          look="quiet"
+          icon="clear"
+          disabledReason={searchOf(view) === '' ? 'No filters are set.' : undefined}
+          // aligns the button with the controls beside it, which have labels above them
+          className="mt-6.5 whitespace-normal!"
+          onClick={() => onChange(viewFrom(new URLSearchParams()), PUSH)}
+        >
+          Clear filters
+        </Button>
       </div>
-      <Button
-        look="quiet"
-        icon="clear"
-        disabledReason={searchOf(view) === '' ? 'No filters are set.' : undefined}
-        // aligns the button with the controls beside it, which have labels above them
-        className="mt-6.5 whitespace-normal!"
-        onClick={() => onChange(viewFrom(new URLSearchParams()), PUSH)}
-      >
-        Clear filters
-      </Button>
     </search>
   )
 }

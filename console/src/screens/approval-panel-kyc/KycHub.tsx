@@ -66,7 +66,7 @@ function Hub({ partner }: { partner: Partner }) {
       <div className="grid gap-4">
         <PartnerIndex partner={partner} />
         <h2 className="mt-2 text-lg font-semibold tracking-tight">Verification</h2>
-        <ol className="grid grid-cols-1 gap-3 md:grid-cols-3">
+        <ol className="grid grid-cols-1 gap-3 md:grid-cols-[repeat(auto-fill,minmax(max(14rem,30%),1fr))]">
           {stepsOf(partner).map((step, at) => (
             <StepCard
               key={step}

@@ -136,7 +136,7 @@ function MissingInformation({ partner }: { partner: Partner }) {
   const others = missingItems(partner).filter((item) => !IN_TILES.includes(item))
   return (
     <Card title="Missing Information">
-      <ul className="grid gap-3 sm:grid-cols-3">
+      <ul className="grid gap-3 sm:grid-cols-[repeat(auto-fit,minmax(max(8rem,30%),1fr))]">
         <Tile label="Company Name" isProvided={partner.companyName !== ''} />
         <Tile label="Company Location" isProvided={partner.companyLocation !== ''} />
         <Tile label="Services Selected" isProvided={partner.servicesSelected.length > 0} />

@@ -59,12 +59,13 @@ export function Users({ view, today }: { view: UserCountView; today: Today }) {
       aria-label="Customers"
       className="min-w-0 rounded-lg border border-line bg-surface shadow-card"
     >
-      <header className="grid gap-x-3 gap-y-2 border-b border-line p-4 pb-3 sm:grid-cols-[minmax(0,1fr)_14rem]">
+      <header className="flex flex-wrap gap-x-3 gap-y-2 border-b border-line p-4 pb-3">
         <AddressSearch
           label="Search customers"
           placeholder="Name, e-mail or phone"
           search={view.search}
           onSearch={(text) => filtered({ search: text })}
+          className="grow basis-full sm:basis-40"
         />
         <SelectField
           label="Show customers"
@@ -72,9 +73,10 @@ export function Users({ view, today }: { view: UserCountView; today: Today }) {
           options={HAS}
           value={has}
           onValue={(group) => filtered({ has: group })}
+          className="basis-full sm:basis-56"
         />
         {!users.failure && (
-          <div className="flex min-h-8 items-center justify-between gap-3 sm:col-span-2">
+          <div className="flex min-h-8 w-full items-center justify-between gap-3">
             <div className="text-ink-muted">
               <output data-count tabIndex={-1} className="block min-h-5.5">
                 {totalText(users, NOUNS)}
