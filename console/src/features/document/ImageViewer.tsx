@@ -39,7 +39,9 @@ export function ImageViewer({
             setNatural({ width: naturalWidth, height: naturalHeight })
           }
           onError={onFailed}
+          // dark text of a transparent image would not be seen on a dark background
           className="size-full max-w-none"
+          style={{ background: 'white' }}
         />
       )}
     </ViewerFrame>

@@ -54,11 +54,10 @@ export function ViewerFrame({
   // in place of full screen, where the browser has none or refuses it
   const [isOverWindow, setIsOverWindow] = useState(false)
   const room = useSize(frame)
-  const { zoom, contain, zoomBy, moveBy, reset } = useZoom(frame, content)
-
   const { width, height } = natural ?? NO_SIZE
   const rotated = angle % 180 === 0 ? { width, height } : { width: height, height: width }
   const fit = natural ? Math.min(room.width / rotated.width, room.height / rotated.height) : 0
+  const { zoom, contain, zoomBy, moveBy, reset } = useZoom(frame, content, fit > 0 ? 1 / fit : 1)
 
   const rotateBy = (degrees: number) => setAngle((before) => (before + degrees + 360) % 360)
   const resetView = () => {

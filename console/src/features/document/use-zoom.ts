@@ -1,15 +1,17 @@
 import Panzoom, { type PanzoomEventDetail, type PanzoomObject } from '@panzoom/panzoom'
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'preact/compat'
 
+/** The zoom that any content can reach. */
 const MAX_ZOOM = 8
 
 /**
  * Zooms and moves an element that fills its frame: with the returned functions, by pinching, with the wheel
- * (Ctrl zooms) and by dragging.
+ * (Ctrl zooms) and by dragging. `natural` is the zoom at which the content has its own size, which can always be reached.
  */
 export function useZoom(
   frame: RefObject<HTMLElement | null>,
   content: RefObject<HTMLElement | null>,
+  natural: number,
 ) {
   const panzoom = useRef<PanzoomObject | null>(null)
   const [zoom, setZoom] = useState(1)
@@ -47,6 +49,8 @@ export function useZoom(
       instance.destroy()
     }
   }, [frame, content])
+
+  useEffect(() => panzoom.current?.setOptions({ maxScale: Math.max(MAX_ZOOM, natural) }), [natural])
 
   /** Moves the content back into a frame that has changed its size. */
   const contain = useCallback(() => void panzoom.current?.pan(0, 0, { relative: true }), [])
