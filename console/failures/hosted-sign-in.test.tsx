@@ -163,7 +163,8 @@ test('a sign-in beyond the limit of the Firebase project says to wait', async ()
   await fill(page.getByLabelText('Email'), ADMINISTRATOR.email)
   await fill(page.getByLabelText('Password', { exact: true }), ADMINISTRATOR.password)
   await click(page.getByRole('button', { name: 'Login' }))
-  await shown(text('Too many attempts. Wait a few minutes and try again.'))
+  const advice = text('Too many attempts. Wait a few minutes and try again.')
+  await expect.element(advice).toBeVisible()
 })
 
 describe('the second step of a sign-in', () => {
@@ -216,7 +217,7 @@ describe('the second step of a sign-in', () => {
     await enterPassword('mandap', HOSTED, APP, refusal)
     await fill(page.getByLabelText('Code'), '111111')
     await click(page.getByRole('button', { name: 'Login' }))
-    await shown(text(new RegExp(`^${sentence}`)))
+    await expect.element(text(new RegExp(`^${sentence}`))).toBeVisible()
   })
 
   test('of the embedded service with an app also offers a recovery code', async () => {
