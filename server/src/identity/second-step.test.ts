@@ -145,7 +145,7 @@ describe('a sign-in with a second factor', () => {
     expect(refused.body.error.message).toBe('TOO_MANY_ATTEMPTS_TRY_LATER')
     expect(refused.headers.get('retry-after')).toBe('900')
     await server.settle()
-    // the first and the tenth are in the audit log, and that the account is locked
+    // the audit log has the first and the tenth, and that the account is locked
     const failures = (await entries()).filter(({ kind }) => kind === 'failFactor')
     expect(failures.map(({ after }) => after['attempts'])).toEqual([1, 10])
     expect((await entries()).at(-1)).toMatchObject({ kind: 'lockOut', by: ASHA.email })
