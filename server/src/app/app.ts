@@ -107,6 +107,8 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
     contentSecurityPolicy: { useDefaults: false, directives: contentPolicy(config, consoleFolder) },
     // only a server with a certificate can require HTTPS
     strictTransportSecurity: config.publicUrl.startsWith('https:') && { includeSubDomains: true },
+    // browsers resolve no names of links on a page of HTTPS unless they are told to
+    xDnsPrefetchControl: false,
     // no supported browser reads these
     xDownloadOptions: false,
     xPermittedCrossDomainPolicies: false,

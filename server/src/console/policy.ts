@@ -8,13 +8,15 @@ export const CONSOLE_FOLDER = join(import.meta.dirname, '../../../console/dist')
 
 /**
  * Returns the directives of the Content-Security-Policy: our own files, the identity service, and the
- * document origins and viewers of the settings.
+ * document origins and viewers of the settings. A directive that would only repeat `default-src` is omitted, because the
+ * page and its headers have to arrive in ten packets.
  */
 export function contentPolicy(config: Config, folder: string) {
   const { documentOrigins = [], officeViewer, pdfViewer } = config
   const viewers = [officeViewer, pdfViewer].flatMap((address) =>
     address === undefined ? [] : [new URL(address).origin],
   )
+  const called = [...documentOrigins, ...(config.identity === 'firebase' ? GOOGLE : [])]
   const page = join(folder, 'index.html')
   const html = existsSync(page) ? readFileSync(page, 'utf8') : ''
   return {
@@ -28,16 +30,10 @@ export function contentPolicy(config: Config, folder: string) {
     // the one policy of the page: console/build/trusted-types-script.ts
     'trusted-types': ['default'],
     'style-src': ["'self'", ...inlineHashes(html, 'style')],
-    'font-src': ["'self'"],
     'img-src': ["'self'", 'blob:', 'data:', ...documentOrigins],
     'media-src': ["'self'", 'blob:', ...documentOrigins],
-    'frame-src': ["'self'", ...new Set(viewers)],
-    'worker-src': ["'self'"],
-    'connect-src': [
-      "'self'",
-      ...documentOrigins,
-      ...(config.identity === 'firebase' ? GOOGLE : []),
-    ],
+    ...(viewers.length > 0 && { 'frame-src': ["'self'", ...new Set(viewers)] }),
+    ...(called.length > 0 && { 'connect-src': ["'self'", ...called] }),
   }
 }
 

@@ -14,12 +14,7 @@ const WORKER = /[/\\]worker-[^/\\]*\.js(?:\.\w+)?$/
 const PICTURE = /\.svg(?:\.\w+)?$/
 
 /** Headers that affect pages only. They are omitted on scripts, to save bytes. */
-const OF_A_PAGE = [
-  'cross-origin-opener-policy',
-  'origin-agent-cluster',
-  'x-dns-prefetch-control',
-  'x-frame-options',
-]
+const OF_A_PAGE = ['cross-origin-opener-policy', 'origin-agent-cluster', 'x-frame-options']
 
 /** The part of the policy that scripts and pictures need: no page may frame them. */
 const ASSET_POLICY = "frame-ancestors 'none'"
