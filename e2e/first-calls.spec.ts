@@ -1,7 +1,8 @@
 import type { Page, Request } from '@playwright/test'
-import { expect, test } from './testing/app.ts'
+import { type App, expect, test } from './testing/app.ts'
 import { aStoredBooking, aStoredPartner, aStoredUser } from './testing/records.ts'
 import { withoutEvents } from './testing/network.ts'
+import { bringDocument } from './testing/upload.ts'
 
 const LISTS = [
   ['/dashboard', '/summary'],
@@ -56,6 +57,32 @@ test('requests the customer and the partner of a booking, and the bookings of a 
   // the double bookings are the other call of /bookings
   await expectEarly(page, `/partner-details/${guest.id}`, [aPartner], [bookings])
 })
+
+test('requests the links of the documents of a step before its scripts, and its viewer with them', async ({
+  signedIn: page,
+  app,
+}) => {
+  const { partner, links } = await aPartnerWithDocuments(app)
+  const viewer = page.waitForRequest(/\/DocumentViewer-/)
+  const [path, call] = [`/approval-panel/kyc/online-kyc/${partner.id}`, `/partners/${partner.id}`]
+  await expectEarly(page, path, [call, ...links])
+  await viewer
+  for (const name of ['Aadhar Card', 'PAN Card'])
+    await expect(page.getByRole('img', { name })).toBeVisible()
+})
+
+/** Stores a partner with two documents on our server and one elsewhere. Returns the calls for the links of the two. */
+async function aPartnerWithDocuments(app: App) {
+  const partner = await aStoredPartner(app, {
+    status: 'pending',
+    videoUrl: 'https://files.invalid/video.mp4',
+  })
+  for (const kind of ['aadharUrl', 'panCardUrl'] as const)
+    await bringDocument(app, partner.id, kind)
+  const documents = app.db.selectFrom('document').select('id').where('partner_id', '=', partner.id)
+  const links = (await documents.execute()).map(({ id }) => `/documents/${id}/link`)
+  return { partner, links }
+}
 
 /** Opens a path, and expects these calls before its scripts have arrived, and each of the first ones only once. */
 async function expectEarly(page: Page, path: string, once: string[], others: string[] = []) {

@@ -210,6 +210,12 @@ export const CHUNKS = [
   { name: 'shared', priority: 0, ...SHARED },
 ]
 
+/** A module that is imported on demand, and the folders of the screens that load it with their first paint. */
+export const ON_DEMAND_AT_FIRST = {
+  module: 'console/src/features/document/DocumentViewer.tsx',
+  screens: ['approval-panel-kyc-company-kyc', 'approval-panel-kyc-online-kyc'],
+} as const
+
 /** Returns a pattern of the paths of modules, which are listed by folder without their extension. `*` is any name. */
 function modules(folders: Record<string, string[]>): RegExp {
   const paths = Object.entries(folders).map(

@@ -5,7 +5,7 @@ export interface CallTemplate {
   url: string
   /** The rest of the query, which is sent as a header. */
   query?: string
-  /** URLs of the calls about each record of the answer, such as `/user/{userId}`. */
+  /** URLs of the calls about each record of the answer, such as `/user/{userId}` or `/documents/{aadharUrl}/link`. */
   next?: readonly string[]
 }
 
@@ -45,8 +45,9 @@ export function firstCallsScript({ screens, rows }: FirstCallsOf) {
     let isComplete = true
     const [url = '', query = ''] = [path, others].map((template) =>
       template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-        const value = values[name] ?? ''
-        isComplete &&= value !== ''
+        // the last part of the address of a document is its id; one with a scheme is elsewhere
+        const value = (values[name] ?? '').replace('/documents/', '')
+        isComplete &&= value !== '' && !value.includes(':')
         return encodeURIComponent(value)
       }),
     )

@@ -7,6 +7,8 @@ import { encodePartnerListing } from '@mandap/contract/codec/partners.ts'
 import { encodeUserListing } from '@mandap/contract/codec/users.ts'
 import { QUERY_HEADER } from '@mandap/contract/url-parameters.ts'
 import type { PartnerListing } from '@mandap/domain/partner/list.ts'
+import { DOCUMENTS } from '@mandap/domain/verification/document.ts'
+import { ruleOf, type Step, type StepItem } from '@mandap/domain/verification/step.ts'
 import { filterFrom } from '../src/features/booking/filter-url.ts'
 import { PAGE_SIZE } from '../src/features/list/page-start.ts'
 import type { ROUTES } from '../src/features/navigation/paths.ts'
@@ -39,8 +41,8 @@ export const FIRST_CALLS: Partial<Record<keyof typeof ROUTES, readonly CallTempl
   bookingDetailsCard: [{ url: '/bookings/{searchId}', next: [CUSTOMER, '/partners/{partnerId}'] }],
   approvalPanel: [partners(listingOf(viewFrom(new URLSearchParams())))],
   kycHub: [PARTNER],
-  onlineKyc: [PARTNER],
-  companyKyc: [PARTNER],
+  onlineKyc: [partnerWithDocuments('onlineKyc')],
+  companyKyc: [partnerWithDocuments('companyVerification')],
   inPerson: [PARTNER],
   partnerDetails: [partners({ list: 'approved' })],
   partnerBookings: [PARTNER, BOOKINGS_OF_PARTNER],
@@ -56,6 +58,11 @@ export const FIRST_CALLS: Partial<Record<keyof typeof ROUTES, readonly CallTempl
   ],
   account: [{ url: '/account' }],
   activity: [firstPage('/activity', encodeAuditListing({}))],
+}
+
+function partnerWithDocuments(step: Step): CallTemplate {
+  const items = ruleOf(step).items as readonly StepItem[]
+  return { ...PARTNER, next: items.map((item) => `/documents/{${DOCUMENTS[item].field}}/link`) }
 }
 
 function partners(listing: PartnerListing): CallTemplate {

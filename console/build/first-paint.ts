@@ -4,6 +4,7 @@ import { FIRST_ROWS } from '../src/features/client/first-calls.ts'
 import { type Heading, HEADINGS } from '../src/features/navigation/headings.ts'
 import { ROUTES } from '../src/features/navigation/paths.ts'
 import { baseScript, folderBefore } from './base-script.ts'
+import { ON_DEMAND_AT_FIRST } from './chunks.ts'
 import { firstCallsScript } from './first-calls-script.ts'
 import { FIRST_CALLS } from './first-calls.ts'
 import {
@@ -127,11 +128,12 @@ function preloadsOf(bundle: Rolldown.OutputBundle): Preloads {
       .map((name) => /^assets\/(.*)\.js$/.exec(name)?.[1] ?? name)
 
   // identified by a module, because a shared chunk loses the name of its entry
-  const layout = chunks.find(({ moduleIds }) =>
-    moduleIds.some((id) => id.endsWith('/app/AppLayout.tsx')),
-  )
-  if (!layout) throw new Error('No chunk contains AppLayout, so it cannot be preloaded')
-  const layoutNeeds = needs(layout)
+  const needsOf = (module: string) => {
+    const found = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(module)))
+    if (!found) throw new Error(`No chunk contains ${module}, so it cannot be preloaded`)
+    return needs(found)
+  }
+  const layoutNeeds = needsOf('/app/AppLayout.tsx')
   // a screen is imported by the routes, and its dialogs by the screen
   const routed = new Set(chunks.flatMap((chunk) => (chunk.isEntry ? chunk.dynamicImports : [])))
   const screens: Record<string, string[]> = {}
@@ -146,6 +148,14 @@ function preloadsOf(bundle: Rolldown.OutputBundle): Preloads {
       if (dialogs) throw new Error(`${folder} loads ${dialogs} before a dialog is opened`)
       screens[folder] = needed
     }
+  }
+  for (const folder of ON_DEMAND_AT_FIRST.screens) {
+    const needed = screens[folder]
+    if (!needed) throw new Error(`No chunk contains the screen of ${folder}`)
+    const viewer = needsOf(ON_DEMAND_AT_FIRST.module)
+    screens[folder] = [...new Set([...needed, ...viewer])].filter(
+      (name) => !layoutNeeds.includes(name),
+    )
   }
   return { layout: layoutNeeds, screens }
 }

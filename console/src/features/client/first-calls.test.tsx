@@ -50,6 +50,12 @@ test('a search goes to the network, although the page requested the list at the 
   expect(await textOf(fetchFirst(URL, { method: 'GET', headers }))).toMatch('network')
 })
 
+test('a call with a grant goes to the network', async () => {
+  pageRequested()
+  const headers = { ...SESSION, 'x-elevation': 'grant' }
+  expect(await textOf(fetchFirst(URL, { method: 'GET', headers }))).toMatch('network')
+})
+
 test('after a second, or for another session, a call goes to the network', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   pageRequested()

@@ -25,7 +25,8 @@ const FIRST_CALLS_MS = 1000
 
 /**
  * Like `fetch`, but returns the answer that the page has already requested, if this is the same call and among the first
- * ones. Of the headers, it compares the session and the rest of the query: no read sends others.
+ * ones. Of the headers, it compares the session, the grant, which the page does not send, and the rest of the query: no read
+ * sends others.
  */
 export async function fetchFirst(url: string, init: RequestInit): Promise<Response> {
   const calls = window.firstCalls
@@ -38,7 +39,8 @@ export async function fetchFirst(url: string, init: RequestInit): Promise<Respon
   if (isSameSession) setTimeout(forget, FIRST_CALLS_MS)
   else forget()
   const sent = calls.find((call) => call.url === url && call.query === query)
-  if (method !== 'GET' || !isSameSession || !sent) return fetch(url, init)
+  if (method !== 'GET' || headers.has('x-elevation') || !isSameSession || !sent)
+    return fetch(url, init)
   // a later call is another one
   calls.splice(calls.indexOf(sent), 1)
   signal?.addEventListener('abort', () => sent.abort(signal.reason))

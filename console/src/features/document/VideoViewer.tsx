@@ -2,8 +2,8 @@ import { useRef, useState } from 'preact/compat'
 import { useNearView } from '../../ui/use-near-view.ts'
 import { type DocumentLink, isGood } from './document-link.ts'
 
-/** Pixels from the viewport at which a video gets its controls. */
-const CONTROLS_DISTANCE_PX = 200
+/** Pixels from the viewport at which a video loads and gets its controls. */
+const LOAD_DISTANCE_PX = 200
 
 /**
  * Renders a video with the browser's own controls. When its link has expired, the video continues at the same
@@ -21,8 +21,8 @@ export function VideoViewer({
   const [source, setSource] = useState({ url: link.document.url, at: link.at })
   const left = useRef({ at: 0, plays: false })
   const box = useRef<HTMLVideoElement>(null)
-  // Chromium takes 10 to 20 ms to create them
-  const hasControls = useNearView(box, CONTROLS_DISTANCE_PX)
+  // a video below the window would delay the images, and Chromium takes 10 to 20 ms to create its controls
+  const isNear = useNearView(box, LOAD_DISTANCE_PX)
 
   async function goOn(video: HTMLVideoElement) {
     if (isGood(link, source.at)) return onFailed()
@@ -52,9 +52,9 @@ export function VideoViewer({
       ref={box}
       src={source.url}
       aria-label={label}
-      controls={hasControls}
+      controls={isNear}
       playsInline
-      preload="metadata"
+      preload={isNear ? 'metadata' : 'none'}
       onLoadedMetadata={({ currentTarget }) => resume(currentTarget)}
       onError={({ currentTarget }) => void goOn(currentTarget)}
       className="h-96 w-full rounded-md bg-sunken"
