@@ -22,26 +22,34 @@ const CARD = ['', ...NUMBER, 'card', ...NUMBER.map((end) => `card${end}`)]
 const BANKS = ['', 'bank', 'savings', 'current', 'payout', 'settlement', 'refund']
 const CARDS = ['', 'bank', 'debit', 'credit', 'atm', 'payment', 'rupay']
 
-/** The names of each kind of number, normalised. Hosts use different ones. */
-const NUMBERS: Record<PersonalNumber, ReadonlySet<string>> = {
-  aadhaar: joined(
-    OWNERS,
-    ['aadhaar', 'aadhar', 'adhaar', 'adhar', 'aadaar', 'aadar'],
-    [...CARD, 'id', 'cardid', 'uid'],
-  ),
-  pan: joined(OWNERS, ['pan'], [...CARD, 'id']),
-  account: new Set([
-    ...joined(OWNERS, BANKS, ['account', 'acct', 'acc', 'ac'], NUMBER),
-    ...joined(OWNERS, ['bank', 'savings'], ['account', 'acct', 'acc', 'ac']),
-    ...joined(OWNERS, ['iban'], ['', ...NUMBER]),
-    ...joined(OWNERS, CARDS, ['card'], NUMBER),
-  ]),
+/** A name that is made of one part of each list. */
+type Name = readonly (readonly string[])[]
+
+/**
+ * The names of each kind of number, normalised. Hosts use different ones. They are not written out, because sets of these
+ * 4,800 names delay the screens of partners.
+ */
+const NUMBERS: Record<PersonalNumber, readonly Name[]> = {
+  aadhaar: [
+    [
+      OWNERS,
+      ['aadhaar', 'aadhar', 'adhaar', 'adhar', 'aadaar', 'aadar'],
+      [...CARD, 'id', 'cardid', 'uid'],
+    ],
+  ],
+  pan: [[OWNERS, ['pan'], [...CARD, 'id']]],
+  account: [
+    [OWNERS, BANKS, ['account', 'acct', 'acc', 'ac'], NUMBER],
+    [OWNERS, ['bank', 'savings'], ['account', 'acct', 'acc', 'ac']],
+    [OWNERS, ['iban'], ['', ...NUMBER]],
+    [OWNERS, CARDS, ['card'], NUMBER],
+  ],
 }
 
 /** Fields beside a field that names the kind of a number: `{ type: 'aadhaar', number: '…' }`. */
 const PROOFS = ['', 'id', 'document', 'doc', 'proof', 'idproof']
-const TYPES = joined(PROOFS, ['type', 'kind'])
-const VALUES = joined(PROOFS, ['value', ...NUMBER])
+const TYPE: Name = [PROOFS, ['type', 'kind']]
+const VALUE: Name = [PROOFS, ['value', ...NUMBER]]
 
 /** Words of fields that people write freely. */
 const NOTES = new Set(
@@ -101,7 +109,7 @@ export function fieldKind(field: string): FieldKind {
 function named(field: string): Named {
   const found = cached.get(field)
   if (found !== undefined) return found
-  const answer = { kind: kindOf(field), isType: TYPES.has(normalise(field)) }
+  const answer = { kind: kindOf(field), isType: isNamed(normalise(field), TYPE) }
   if (cached.size === MAX_CACHED) cached.clear()
   if (field.length <= MAX_CACHED_NAME) cached.set(field, answer)
   return answer
@@ -120,7 +128,7 @@ function kindOf(field: string): FieldKind {
 function kindNamed(name: string): PersonalNumber | null {
   const normalised = normalise(name)
   const kinds = Object.keys(NUMBERS) as PersonalNumber[]
-  return kinds.find((kind) => NUMBERS[kind].has(normalised)) ?? null
+  return kinds.find((kind) => NUMBERS[kind].some((each) => isNamed(normalised, each))) ?? null
 }
 
 /** Returns the kind that another field of the same object names: `aadhaar` for `{ type: 'Aadhaar card' }`. */
@@ -137,7 +145,7 @@ export function kindBeside(object: Readonly<Record<string, unknown>>): PersonalN
 
 /** Returns whether a field holds the number whose kind another field names. */
 export function isValueField(field: string): boolean {
-  return VALUES.has(normalise(field))
+  return isNamed(normalise(field), VALUE)
 }
 
 function normalise(name: string): string {
@@ -162,12 +170,8 @@ function textsOf(line: string): string[] {
   return line.split(' ')
 }
 
-/** Returns every text that is made of one part of each list. */
-function joined(...lists: (readonly string[])[]): Set<string> {
-  return new Set(
-    lists.reduce<readonly string[]>(
-      (starts, parts) => starts.flatMap((start) => parts.map((part) => start + part)),
-      [''],
-    ),
-  )
+/** Returns whether a text is such a name. */
+function isNamed(text: string, [parts, ...rest]: Name): boolean {
+  if (parts === undefined) return text === ''
+  return parts.some((part) => text.startsWith(part) && isNamed(text.slice(part.length), rest))
 }
