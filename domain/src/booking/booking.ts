@@ -9,6 +9,9 @@ import {
   readTexts,
 } from '../wire/read.ts'
 
+/** The names of the field with the customer's id (§3). */
+export const CUSTOMER_FIELDS: readonly string[] = ['userId', 'user_id', 'customerId', 'customer_id']
+
 /** A booking (§3). Missing text is `''`. Instants are epoch milliseconds, or `null` if missing. */
 export interface Booking {
   id: string
@@ -74,6 +77,5 @@ export function bookingFrom(json: unknown): Booking {
 
 /** Returns the first spelling of the customer's reference that has an id (§3): the id, or the customer's record. */
 function readCustomer(original: JsonObject): unknown {
-  const spellings = ['userId', 'user_id', 'customerId', 'customer_id']
-  return spellings.map((spelling) => original[spelling]).find((value) => readId(value) !== '')
+  return CUSTOMER_FIELDS.map((field) => original[field]).find((value) => readId(value) !== '')
 }

@@ -1,5 +1,6 @@
 import { type JsonObject, readId, readInstant } from '../wire/read.ts'
 import { jsonBytes, MAX_RECORD_BYTES, MAX_TEXT_LENGTH } from '../wire/size.ts'
+import { CUSTOMER_FIELDS } from './booking.ts'
 import { BOOKING_STATUSES, isBookingStatus } from './status.ts'
 import { SWAPPED_FIELDS } from './swap.ts'
 
@@ -8,9 +9,6 @@ export interface BookingChangeProblem {
   field: string
   message: string
 }
-
-/** The names of the field with the customer's id (§3). */
-export const CUSTOMER_FIELDS: readonly string[] = ['userId', 'user_id', 'customerId', 'customer_id']
 
 /** Returns the rest of a sentence that begins with the field's name, or null for a valid value. */
 type Check = (value: unknown) => string | null

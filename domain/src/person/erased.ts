@@ -1,4 +1,4 @@
-import { CUSTOMER_FIELDS } from '../booking/change.ts'
+import { CUSTOMER_FIELDS } from '../booking/booking.ts'
 import { GUEST, PLANS } from '../partner/plan.ts'
 import { ERASED_STATUS } from '../partner/status.ts'
 import { fold, isolated } from '../text/text.ts'

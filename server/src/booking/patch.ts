@@ -1,9 +1,5 @@
-import {
-  bookingChangeProblem,
-  CUSTOMER_FIELDS,
-  unknownField,
-} from '@mandap/domain/booking/change.ts'
-import { bookingFrom } from '@mandap/domain/booking/booking.ts'
+import { bookingChangeProblem, unknownField } from '@mandap/domain/booking/change.ts'
+import { bookingFrom, CUSTOMER_FIELDS } from '@mandap/domain/booking/booking.ts'
 import { SWAPPED_FIELDS } from '@mandap/domain/booking/swap.ts'
 import { firstForeignMask } from '@mandap/domain/partner/personal-record.ts'
 import { type JsonObject, readId } from '@mandap/domain/wire/read.ts'
