@@ -130,6 +130,16 @@ describe('domain is pure', () => {
   })
 })
 
+test('the code of the browser creates no formatter of Intl for numbers, which takes a phone a tenth of a second', () => {
+  const folders = ['client', 'console', 'contract', 'domain'].map((name) => within(`${name}/src`))
+  const formatters = /toLocale(?:Date|Time)?String\(|new Intl\.NumberFormat/
+  const found = SOURCES.filter(
+    (source) =>
+      !isTest(source) && folders.some((isIn) => isIn(source.path)) && formatters.test(source.text),
+  )
+  expect(found.map(({ path }) => path)).toEqual([])
+})
+
 describe('the server', () => {
   const isServer = (source: Source) => within('server/src')(source.path) && !isTest(source)
 
@@ -200,7 +210,7 @@ describe('the console', () => {
 
   test('imports nothing about bookings, partners or users in console/src/ui', () => {
     const isPrimitive = ({ path }: Source) => within('console/src/ui')(path)
-    const known = /^(?:domain|contract)\/|^console\/src\/(?!ui\/|router\/)/
+    const known = /^(?:domain\/src\/(?!text\/)|contract\/)|^console\/src\/(?!ui\/|router\/)/
     expect(breaches(isPrimitive, (imported) => known.test(imported))).toEqual([])
   })
 })

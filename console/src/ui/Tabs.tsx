@@ -2,7 +2,7 @@ import type { TargetedKeyboardEvent } from 'preact'
 import { type ReactNode, useEffect, useRef } from 'preact/compat'
 import type { To } from '../router/location.ts'
 import { Link } from '../router/Link.tsx'
-import { countText } from './counted.ts'
+import { countText } from '@mandap/domain/text/counted.ts'
 
 interface Tab<Id extends string> {
   id: Id

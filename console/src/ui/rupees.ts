@@ -1,4 +1,4 @@
-import { groupDigits } from './counted.ts'
+import { groupDigits } from '@mandap/domain/text/counted.ts'
 
 /** Shown for a missing amount or number (§2). */
 export const NOTHING = 'N/A'

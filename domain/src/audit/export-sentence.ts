@@ -1,3 +1,4 @@
+import { counted, countText } from '../text/counted.ts'
 import { isolated } from '../text/text.ts'
 import type { AuditEntry } from './entry.ts'
 import { readNumber, readObject, readText } from '../wire/read.ts'
@@ -35,12 +36,12 @@ export function exportText({ subjectName, subjectId, after }: AuditEntry): strin
   // `sent` is set only in the second entry of an export, which is written if the download was cut short
   return sent === null
     ? `exported ${rows} of ${of}`
-    : `received only part of an export: ${sent.toLocaleString('en-IN')} of ${rows} of ${of}`
+    : `received only part of an export: ${countText(sent)} of ${rows} of ${of}`
 }
 
 function rowsText(rows: number | null): string {
   if (rows === null) return 'rows'
-  return rows === 1 ? '1 row' : `${rows.toLocaleString('en-IN')} rows`
+  return counted(rows, ['row', 'rows'])
 }
 
 function formatText(format: unknown): string {

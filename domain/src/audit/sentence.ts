@@ -1,5 +1,6 @@
 import { bookingStatusLabel } from '../booking/status.ts'
 import { exportText } from './export-sentence.ts'
+import { counted, countText } from '../text/counted.ts'
 import { isolated, shown } from '../text/text.ts'
 import { readList, readNumber, readText } from '../wire/read.ts'
 import { DOCUMENTS } from '../verification/document.ts'
@@ -37,7 +38,7 @@ function erasedText(entry: AuditEntry): string | null {
 /** Returns what the entries of a line did: 'opened the Video and the PAN Card of partner Ananya Iyer'. */
 export function auditLineSentence({ entry, earlier }: AuditLine): string {
   if (earlier.length === 0) return auditSentence(entry)
-  if (entry.kind === 'signIn') return `signed in ${grouped(earlier.length + 1)} times`
+  if (entry.kind === 'signIn') return `signed in ${countText(earlier.length + 1)} times`
   const all = [...earlier.toReversed(), entry]
   const documents = [...new Set(all.map(({ after }) => documentText(readText(after['field']))))]
   const action = `opened ${list(documents)} of ${subjectText(entry)}`
@@ -73,7 +74,7 @@ function actionText(entry: AuditEntry): string {
     case 'purge':
       return `removed ${what} for good`
     case 'destroy':
-      return `destroyed ${counted(readList(after['documents']).length, 'document', 'documents')} of ${what}`
+      return `destroyed ${counted(readList(after['documents']).length, ['document', 'documents'])} of ${what}`
     case 'reveal':
       return `looked at ${fieldText(readText(after['field']))} of ${what}`
     case 'open':
@@ -139,7 +140,7 @@ function actionText(entry: AuditEntry): string {
     case 'restoreBackup':
       return `restored the backup ${isolated(entry.subjectName)}`
     case 'eraseDetails':
-      return `erased the personal details of ${counted(readNumber(after['entries']) ?? 0, 'old entry', 'old entries')}`
+      return `erased the personal details of ${counted(readNumber(after['entries']) ?? 0, ['old entry', 'old entries'])}`
     case 'moveDatabase':
       return `moved the database to ${isolated(entry.subjectName)}`
     case 'rebuildChain':
@@ -158,7 +159,7 @@ function actionText(entry: AuditEntry): string {
 function failureText(attempts: number, wrong: string): string {
   return attempts === 1
     ? `was refused a sign-in: wrong ${wrong}`
-    : `was refused ${grouped(attempts)} sign-ins within an hour: wrong ${wrong}`
+    : `was refused ${countText(attempts)} sign-ins within an hour: wrong ${wrong}`
 }
 
 /** Returns 'viewer ravi@example.in' for somebody who is added as one. */
@@ -173,7 +174,7 @@ function endedText(after: AuditEntry['after']): string {
   const device = readText(after['device'])
   if (device !== '') return `ended another session: ${isolated(device)}`
   const sessions = readNumber(after['sessions']) ?? 1
-  return `ended ${grouped(sessions)} other ${sessions === 1 ? 'session' : 'sessions'}`
+  return `ended ${counted(sessions, ['other session', 'other sessions'])}`
 }
 
 const IMPORT_COUNTS = [
@@ -186,17 +187,9 @@ const IMPORT_COUNTS = [
 function importText({ subjectName, after }: AuditEntry): string {
   const counts = IMPORT_COUNTS.flatMap(([field, label]) => {
     const count = readNumber(after[field]) ?? 0
-    return count > 0 ? [`${grouped(count)} ${label}`] : []
+    return count > 0 ? [`${countText(count)} ${label}`] : []
   })
   return `imported ${isolated(subjectName)}: ${counts.join(', ') || 'nothing new'}`
-}
-
-function counted(count: number, one: string, many: string): string {
-  return `${grouped(count)} ${count === 1 ? one : many}`
-}
-
-function grouped(count: number): string {
-  return count.toLocaleString('en-IN')
 }
 
 const SUBJECTS: Readonly<Record<string, string>> = {

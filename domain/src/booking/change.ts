@@ -1,3 +1,4 @@
+import { countText } from '../text/counted.ts'
 import { type JsonObject, readId, readInstant } from '../wire/read.ts'
 import { jsonBytes, MAX_RECORD_BYTES, MAX_TEXT_LENGTH } from '../wire/size.ts'
 import { CUSTOMER_FIELDS } from './booking.ts'
@@ -15,7 +16,7 @@ type Check = (value: unknown) => string | null
 
 const isText = (value: unknown) => typeof value === 'string' && value.length <= MAX_TEXT_LENGTH
 
-const TEXT = `text of at most ${MAX_TEXT_LENGTH.toLocaleString('en-IN')} characters`
+const TEXT = `text of at most ${countText(MAX_TEXT_LENGTH)} characters`
 
 const text: Check = (value) => (isText(value) ? null : `must be ${TEXT}`)
 

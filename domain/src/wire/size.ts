@@ -1,3 +1,4 @@
+import { countText } from '../text/counted.ts'
 import { isObject, type JsonObject } from './read.ts'
 
 /** The most characters of a text in a change. Stored and imported texts can be longer. */
@@ -17,14 +18,14 @@ export function jsonBytes(value: unknown): number {
 export function oversized(record: JsonObject): string[] {
   const texts = longTexts(record, []).map(
     ([field, length]) =>
-      `${field} has ${grouped(length)} characters. The limit for a change is ${grouped(MAX_TEXT_LENGTH)}.`,
+      `${field} has ${countText(length)} characters. The limit for a change is ${countText(MAX_TEXT_LENGTH)}.`,
   )
   const bytes = jsonBytes(record)
   return bytes <= MAX_RECORD_BYTES
     ? texts
     : [
         ...texts,
-        `The record has ${grouped(bytes)} bytes. The limit for a change is ${grouped(MAX_RECORD_BYTES)}.`,
+        `The record has ${countText(bytes)} bytes. The limit for a change is ${countText(MAX_RECORD_BYTES)}.`,
       ]
 }
 
@@ -37,8 +38,4 @@ function longTexts(value: unknown, path: readonly string[]): [field: string, len
   return isObject(value)
     ? Object.entries(value).flatMap(([field, item]) => longTexts(item, [...path, field]))
     : []
-}
-
-function grouped(count: number): string {
-  return count.toLocaleString('en-IN')
 }

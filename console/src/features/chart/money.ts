@@ -1,4 +1,4 @@
-import { groupDigits } from '../../ui/counted.ts'
+import { groupDigits } from '@mandap/domain/text/counted.ts'
 import { rupeesText } from '../../ui/rupees.ts'
 
 /** Returns an amount with every digit, such as '₹1,30,000.50'. */

@@ -1,4 +1,4 @@
-import { counted, type Nouns } from '../../ui/counted.ts'
+import { counted, type Nouns } from '@mandap/domain/text/counted.ts'
 import type { PagedList } from './paged-list.ts'
 
 /** Returns how many items a list has, such as '12 bookings', or that they are loading. */

@@ -5,7 +5,7 @@ import { useClient } from '../client/client-context.ts'
 import { allPartnersSearched, bookingsSearched, usersSearched } from '../search/hit.ts'
 import { type Found, type FoundTotal, foundTotal, MAX_FOUND } from '../search/queries.ts'
 import { LIST_NOUNS } from '../summary/list-nouns.ts'
-import { counted, countText } from '../../ui/counted.ts'
+import { counted, countText } from '@mandap/domain/text/counted.ts'
 import type { Option } from './option.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { ListName } from '@mandap/contract/failed-lists.ts'
-import type { Nouns } from '../../ui/counted.ts'
+import type { Nouns } from '@mandap/domain/text/counted.ts'
 
 /** What the screens call the records of each list: a host's users are customers. */
 export const LIST_NOUNS = {

@@ -9,7 +9,7 @@ import { type Neighbour, reviewFrom, reviewState, useNeighbours } from '../partn
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { type Hotkey, useHotkeys } from '../../ui/use-hotkeys.ts'
 import { showPalette } from '../palette/current-palette.ts'
-import { countText } from '../../ui/counted.ts'
+import { countText } from '@mandap/domain/text/counted.ts'
 
 /** Returns a function that opens another partner of the list in place of the current history entry. */
 export function useGoTo(pathOf: (partner: Partner) => string) {

@@ -15,7 +15,7 @@ import { plainSearch } from '../../features/list/plain-search.ts'
 import { Highlight } from '../../features/search/Highlight.tsx'
 import { AddressSearch } from '../../ui/AddressSearch.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { countText } from '../../ui/counted.ts'
+import { countText } from '@mandap/domain/text/counted.ts'
 import type { CardSize } from '../../ui/VirtualGrid.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 

@@ -6,7 +6,7 @@ import { paths } from '../../features/navigation/paths.ts'
 import { fromHere } from '../../features/navigation/back-link.ts'
 import { useClient } from '../../features/client/client-context.ts'
 import { bookingsTotal } from '../../features/booking/queries.ts'
-import { countText } from '../../ui/counted.ts'
+import { countText } from '@mandap/domain/text/counted.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { FailureLine } from '../../ui/states.tsx'
 

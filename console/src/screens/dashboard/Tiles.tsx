@@ -11,7 +11,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Definition } from '../../ui/Definition.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
-import { counted, countText } from '../../ui/counted.ts'
+import { counted, countText } from '@mandap/domain/text/counted.ts'
 
 const LISTS = ['users', 'bookings', 'partners'] as const
 

@@ -37,7 +37,7 @@ import {
   GuestBookingCard,
   GuestBookingCardSkeleton,
 } from './GuestBookingCard.tsx'
-import { countText } from '../../ui/counted.ts'
+import { countText } from '@mandap/domain/text/counted.ts'
 
 const { title: TITLE, back: BACK } = HEADINGS.guestPartner
 const LIST = {

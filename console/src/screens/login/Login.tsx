@@ -20,7 +20,7 @@ import { LoginLayout, StepHeading } from '../../ui/LoginLayout.tsx'
 import { usePageTitle } from '../../ui/use-page-title.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { emailProblem, passwordProblem } from './validation.ts'
-import { countText } from '../../ui/counted.ts'
+import { countText } from '@mandap/domain/text/counted.ts'
 
 type FirstEnrolment = typeof import('./FirstEnrolment.tsx')['FirstEnrolment']
 type SecondStep = typeof import('./SecondStep.tsx')['SecondStep']
