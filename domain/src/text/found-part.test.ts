@@ -38,8 +38,10 @@ describe('the part of a text that a search finds', () => {
     expect(foundPart(text, typed)).toBeNull()
   })
 
-  test('contains the typed text, for any part of any text', () => {
-    const given = anyText.chain((text) =>
+  test('contains the typed text in whole characters, for any part of any text', () => {
+    const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+    const anyOrPlain = fc.oneof(anyText, fc.string())
+    const given = anyOrPlain.chain((text) =>
       fc.tuple(fc.constant(text), fc.nat(text.length), fc.nat(6)),
     )
     fc.assert(
@@ -48,6 +50,8 @@ describe('the part of a text that a search finds', () => {
         const part = foundPart(text, typed)
         if (part === null) return
         expect(fold(text.slice(part.start, part.end))).toContain(fold(typed))
+        const starts = [...segmenter.segment(text)].map(({ index }) => index)
+        expect([...starts, text.length]).toEqual(expect.arrayContaining([part.start, part.end]))
       }),
     )
   })

@@ -70,10 +70,14 @@ function firstWhere(last: number, holds: (n: number) => boolean): number {
   return low
 }
 
-/** Created when a text is found, because creating the first one takes a phone 60 ms. */
+/** Texts in which each character is one code unit. */
+const PLAIN = /^[ -~]*$/
+
+/** Created for the first text that needs it, because creating it takes a phone 60 ms. */
 let characters: Intl.Segmenter | undefined
 
 function wholeCharacters(text: string, { start, end }: Part): Part {
+  if (PLAIN.test(text)) return { start, end }
   characters ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' })
   const segments = characters.segment(text)
   const first = segments.containing(start)
