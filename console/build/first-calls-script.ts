@@ -16,7 +16,7 @@ interface FirstCallsOf {
   rows: number
 }
 
-type Values = Record<string, string | null | undefined>
+type Values = Record<string, string | number | null | undefined>
 
 /**
  * Runs inline behind the first-paint script: sends the first calls of the opened screen, so that their answers arrive while
@@ -41,12 +41,12 @@ export function firstCallsScript({ screens, rows }: FirstCallsOf) {
   const authorization = `Bearer ${token}`
   const sent: FirstCall[] = (window.firstCalls = [])
 
-  function send({ url: path, query: others = '', next }: CallTemplate, values: Values) {
+  function send({ url: path, query: others = '', next: following }: CallTemplate, values: Values) {
     let isComplete = true
     const [url = '', query = ''] = [path, others].map((template) =>
       template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-        // the last part of the address of a document is its id; one with a scheme is elsewhere
-        const value = (values[name] ?? '').replace('/documents/', '')
+        // the address of a document ends with its id; one with a scheme is elsewhere
+        const value = String(values[name] ?? '').replace('/documents/', '')
         isComplete &&= value !== '' && !value.includes(':')
         return encodeURIComponent(value)
       }),
@@ -59,18 +59,20 @@ export function firstCallsScript({ screens, rows }: FirstCallsOf) {
       priority: 'low',
       signal: controller.signal,
     }).then(async (response) => {
-      if (next && response.ok) {
-        // before the console has the answer, so that it does not send these calls too
-        const json = (await response.clone().json()) as Values & { data?: Values[] }
-        const records = json.data ?? [json]
-        for (const record of records.slice(0, rows))
-          for (const each of next) send({ url: each }, record)
-      }
+      // before the console has the answer, so that it does not send these calls too
+      if (following && response.ok) await follow(following, response.clone()).catch(() => {})
       return response
     })
     // the console handles a failure if it uses the answer
     answer.catch(() => {})
     sent.push({ url, query, authorization, answer, abort: (why) => controller.abort(why) })
+  }
+
+  /** Sends the calls about the records of an answer. Fails for a record in another form, which the console may accept. */
+  async function follow(urls: readonly string[], response: Response) {
+    const json = (await response.json()) as Values & { data?: Values[] }
+    const records = json.data ?? [json]
+    for (const record of records.slice(0, rows)) for (const url of urls) send({ url }, record)
   }
 
   // the parameters of a list are filters or another tab
