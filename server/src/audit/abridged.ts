@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { countText } from '@mandap/domain/text/counted.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 
 /** Maximum length of a value that is stored whole. The reason of a decision has the same limit. */
@@ -20,7 +21,7 @@ export function abridgedFields(fields: JsonObject): JsonObject {
     .slice(0, MAX_FIELDS)
     .map(([field, value]) => [abridgedName(field), abridgedValue(value)])
   const more = entries.length - MAX_FIELDS
-  return Object.fromEntries(more > 0 ? [...kept, ['…', `${grouped(more)} more fields`]] : kept)
+  return Object.fromEntries(more > 0 ? [...kept, ['…', `${countText(more)} more fields`]] : kept)
 }
 
 export function abridgedName(name: string): string {
@@ -39,9 +40,5 @@ function abridgedValue(value: unknown): unknown {
 function abridged(text: string, most: number, kept: number): string {
   if (text.length <= most) return text
   const hash = createHash('sha256').update(text).digest('hex')
-  return `${text.slice(0, kept).toWellFormed()}… (${grouped(text.length)} characters, SHA-256 ${hash})`
-}
-
-function grouped(count: number): string {
-  return count.toLocaleString('en-IN')
+  return `${text.slice(0, kept).toWellFormed()}… (${countText(text.length)} characters, SHA-256 ${hash})`
 }

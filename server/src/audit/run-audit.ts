@@ -1,3 +1,4 @@
+import { counted } from '@mandap/domain/text/counted.ts'
 import type { Database } from '../database/connection.ts'
 import { type Noted, verifyAuditLog } from './verify.ts'
 
@@ -47,7 +48,7 @@ So it cannot be checked any more. From now on, use the line below.`,
 }
 
 function entries(count: number): string {
-  return `${count.toLocaleString('en-IN')} ${count === 1 ? 'entry' : 'entries'}`
+  return counted(count, ['entry', 'entries'])
 }
 
 function readNote(text: string): Noted {

@@ -1,3 +1,4 @@
+import { counted, countText } from '@mandap/domain/text/counted.ts'
 import type { DocumentFlaw, Manifest, Summary } from './content.ts'
 import type { Verdict } from '../audit/verify.ts'
 import type { AfterRestore } from './after-restore.ts'
@@ -67,7 +68,7 @@ export function destructionsReport({
     lines: [
       repeated === 0
         ? `The database has every destruction of ${list.file}.`
-        : `${counted(repeated, 'destruction', 'destructions')} of ${list.file} had to be repeated, and ${repeated === 1 ? 'was' : 'were'}.`,
+        : `${counted(repeated, ['destruction', 'destructions'])} of ${list.file} had to be repeated, and ${repeated === 1 ? 'was' : 'were'}.`,
       ...damageOf(list),
     ],
     isWhole: damageOf(list).length === 0,
@@ -79,7 +80,7 @@ function damageOf({ file, unreadable, isComplete }: DestructionList): string[] {
     ...(unreadable === 0
       ? []
       : [
-          `${counted(unreadable, 'line', 'lines')} of ${file} cannot be read. What they name may be in the database again.`,
+          `${counted(unreadable, ['line', 'lines'])} of ${file} cannot be read. What they name may be in the database again.`,
         ]),
     ...(isComplete
       ? []
@@ -108,7 +109,7 @@ export function verifiedReport({ restored, differences, audit, repeated }: Verif
       auditText(audit),
       repeated === undefined
         ? 'The list of destructions is not here (ERASURE_LOG). A restore needs it.'
-        : `A restore repeats ${counted(repeated, 'destruction', 'destructions')} of a later time.`,
+        : `A restore repeats ${counted(repeated, ['destruction', 'destructions'])} of a later time.`,
       ...foreign(foreignTables),
       ...documentFlaws(summary),
     ],
@@ -117,14 +118,14 @@ export function verifiedReport({ restored, differences, audit, repeated }: Verif
 }
 
 function erasedText(erased: number): string {
-  return erased === 0 ? '' : `, ${erased.toLocaleString('en-IN')} of them with erased details`
+  return erased === 0 ? '' : `, ${countText(erased)} of them with erased details`
 }
 
 /** Says whether the audit log is intact. */
 export function auditText(audit: Verdict): string {
   return audit.is === 'broken'
     ? `The audit log was changed: entry ${audit.id} ${audit.why}`
-    : `The audit log is intact: ${counted(audit.count, 'entry', 'entries')}${erasedText(audit.erased)}.`
+    : `The audit log is intact: ${counted(audit.count, ['entry', 'entries'])}${erasedText(audit.erased)}.`
 }
 
 export function megabytes(bytes: number): string {
@@ -135,11 +136,7 @@ export function megabytes(bytes: number): string {
 export function contentOf({ rows, documents }: Summary): string {
   const counts = Object.values(rows)
   const total = counts.reduce((sum, count) => sum + count, 0)
-  return `${counted(total, 'row', 'rows')} of ${counted(counts.length, 'table', 'tables')} and ${counted(documents, 'document', 'documents')}`
-}
-
-function counted(count: number, one: string, many: string): string {
-  return `${count.toLocaleString('en-IN')} ${count === 1 ? one : many}`
+  return `${counted(total, ['row', 'rows'])} of ${counted(counts.length, ['table', 'tables'])} and ${counted(documents, ['document', 'documents'])}`
 }
 
 export function isWhole({ missing, altered }: Summary): boolean {
@@ -154,7 +151,7 @@ export function documentFlaws({ missing, altered, flaws }: Summary): string[] {
       ? []
       : [
           '',
-          `${counted(count, 'document', 'documents')} ${what} when the backup was made:`,
+          `${counted(count, ['document', 'documents'])} ${what} when the backup was made:`,
           ...listed(is).map(({ id }) => `  ${id}`),
           ...(count > listed(is).length ? [`  and ${count - listed(is).length} more`] : []),
         ]

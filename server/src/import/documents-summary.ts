@@ -1,4 +1,5 @@
 import { isAllowedOrigin, webAddress } from '@mandap/domain/verification/document-address.ts'
+import { counted, countText } from '@mandap/domain/text/counted.ts'
 import { shown } from '@mandap/domain/text/text.ts'
 import type { CopyFailure, CopyReport } from './documents.ts'
 import type { RemoteCount } from './remote-documents.ts'
@@ -12,15 +13,15 @@ export function copySummary({
   failureCount,
 }: CopyReport): string[] {
   const sum = [`${documents(copied)} copied into this server`]
-  if (replaced > 0) sum.push(`${grouped(replaced)} replaced by another person in the meantime`)
+  if (replaced > 0) sum.push(`${countText(replaced)} replaced by another person in the meantime`)
   if (destroyed > 0)
-    sum.push(`${grouped(destroyed)} not copied again, because the copy was destroyed`)
-  if (failureCount > 0) sum.push(`${grouped(failureCount)} not copied`)
+    sum.push(`${countText(destroyed)} not copied again, because the copy was destroyed`)
+  if (failureCount > 0) sum.push(`${countText(failureCount)} not copied`)
   const more = failureCount - failures.length
   return [
     `${sum.join(', ')}.`,
     ...failures.map((failure) => `  ${shown(failureText(failure))}`),
-    ...(more > 0 ? [`  and ${grouped(more)} more`] : []),
+    ...(more > 0 ? [`  and ${countText(more)} more`] : []),
     ...(failureCount > 0 ? ['To try them again: npm run import -- --documents'] : []),
   ]
 }
@@ -65,9 +66,5 @@ export function originsNotice(
 }
 
 function documents(count: number): string {
-  return `${grouped(count)} ${count === 1 ? 'document' : 'documents'}`
-}
-
-function grouped(count: number): string {
-  return count.toLocaleString('en-IN')
+  return counted(count, ['document', 'documents'])
 }

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { bookingFrom } from '@mandap/domain/booking/booking.ts'
 import { partnerFrom } from '@mandap/domain/partner/partner.ts'
+import { countText } from '@mandap/domain/text/counted.ts'
 import { type Config, readConfig } from '../config/config.ts'
 import { lacksScanner, SCANNER_IS_MISSING, scannerOf } from '../config/scan-problems.ts'
 import type { Database } from '../database/connection.ts'
@@ -160,7 +161,7 @@ function copyAll(db: Database, config: Config, allowPrivate: boolean): Promise<C
         requiresTls: !config.allowUnencrypted.includes('import'),
       },
       progress(done) {
-        const count = `${done.toLocaleString('en-IN')} of ${total.toLocaleString('en-IN')}`
+        const count = `${countText(done)} of ${countText(total)}`
         note(`${progressBar(Math.min(1, done / total))} ${count}`)
       },
     })
@@ -176,7 +177,7 @@ async function importOne(
   const title = `Importing ${/^https?:/.test(source.name) ? source.name : basename(source.name)}`
   const report = await step(title, (note) => {
     const progress = ({ read }: SourceReport, share: number | null) => {
-      const records = `${read.toLocaleString('en-IN')} records`
+      const records = `${countText(read)} records`
       note(share === null ? records : `${progressBar(share)} ${records}`)
     }
     return importSource(target, source, { progress, ...(onRecord ? { onRecord } : {}) })
@@ -197,7 +198,7 @@ async function importOne(
 function list(colour: 'red' | 'yellow', sentences: readonly string[], count: number) {
   for (const sentence of sentences) say(`    ${paint(colour, sentence)}`)
   const more = count - sentences.length
-  if (more > 0) say(`    ${paint(colour, `and ${more.toLocaleString('en-IN')} more`)}`)
+  if (more > 0) say(`    ${paint(colour, `and ${countText(more)} more`)}`)
 }
 
 await main().catch((error: unknown) => {

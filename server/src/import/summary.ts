@@ -1,16 +1,17 @@
 import { basename } from 'node:path'
+import { countText } from '@mandap/domain/text/counted.ts'
 import type { SourceReport } from './report.ts'
 
 const COLUMNS = ['read', 'new', 'changed', 'same', 'refused'] as const
 
 /** Returns a table with the results of each source, and their sum if there are several. */
 export function importSummary(reports: readonly SourceReport[]): string {
-  const rows = reports.map((report) => [shortName(report.name), ...figures(report).map(grouped)])
+  const rows = reports.map((report) => [shortName(report.name), ...figures(report).map(countText)])
   const sums = COLUMNS.map((_, at) =>
     reports.reduce((sum, report) => sum + (figures(report)[at] ?? 0), 0),
   )
   const table = [['', ...COLUMNS], ...rows]
-  if (reports.length > 1) table.push(['', ...sums.map(grouped)])
+  if (reports.length > 1) table.push(['', ...sums.map(countText)])
   const widths = ['', ...COLUMNS].map((_, at) =>
     Math.max(...table.map((row) => row[at]?.length ?? 0)),
   )
@@ -31,8 +32,4 @@ function figures({ read, inserted, changed, same, refused }: SourceReport): numb
 
 export function shortName(name: string): string {
   return /^https?:/.test(name) ? new URL(name).pathname : basename(name)
-}
-
-function grouped(count: number): string {
-  return count.toLocaleString('en-IN')
 }

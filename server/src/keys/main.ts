@@ -1,6 +1,7 @@
 // Entry point of `npm run keys`: replaces the keys that encrypt what is stored, while servers run or not.
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { countText } from '@mandap/domain/text/counted.ts'
 import { readConfig } from '../config/config.ts'
 import { FRESH_MS } from '../database/encryption-keys.ts'
 import { withDatabase } from '../database/open.ts'
@@ -68,7 +69,7 @@ async function wrap(file: string) {
 }
 
 function counted({ values, documents, secrets }: Rotation): string {
-  const of = (count: number, what: string) => `${count.toLocaleString('en-IN')} ${what}`
+  const of = (count: number, what: string) => `${countText(count)} ${what}`
   return `${of(values, 'numbers')}, ${of(documents, 'documents')} and ${of(secrets, 'app secrets')}`
 }
 
