@@ -84,14 +84,20 @@ test('requests the links of the documents of a step before its scripts, and its 
 }) => {
   const { partner, links } = await aPartnerWithDocuments(app)
   const [path, call] = [`/approval-panel/kyc/online-kyc/${partner.id}`, `/partners/${partner.id}`]
+  const requested: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.endsWith('/link')) requested.push(pathname)
+  })
   await expectEarly(page, path, [call, ...links])
+  expect(requested.toSorted()).toEqual(links.toSorted())
   const preload = page.locator('link[fetchpriority="low"][href*="/DocumentViewer-"]')
   await expect(preload).toHaveCount(1)
   for (const name of ['Aadhar Card', 'PAN Card'])
     await expect(page.getByRole('img', { name })).toBeVisible()
 })
 
-/** Stores a partner with two documents on our server and one elsewhere. Returns the calls for the links of the two. */
+/** Stores a partner with two documents on our server, and one elsewhere, which has no link. Returns the calls for the links. */
 async function aPartnerWithDocuments(app: App) {
   const partner = await aStoredPartner(app, {
     status: 'pending',

@@ -130,7 +130,7 @@ describe('domain is pure', () => {
   })
 })
 
-test('the code of the browser creates no formatter of Intl for numbers, which takes a phone a tenth of a second', () => {
+test('the code of the browser calls no toLocaleString, whose first call takes a phone a tenth of a second', () => {
   const folders = ['client', 'console', 'contract', 'domain'].map((name) => within(`${name}/src`))
   const formatters = /toLocale(?:Date|Time)?String\(|new Intl\.NumberFormat/
   const found = SOURCES.filter(

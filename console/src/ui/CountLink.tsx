@@ -1,6 +1,6 @@
+import { countText } from '@mandap/domain/text/counted.ts'
 import type { To } from '../router/location.ts'
 import { Link, type LinkState } from '../router/Link.tsx'
-import { countText } from '@mandap/domain/text/counted.ts'
 
 /** Renders a count that links to the list of what it counts. `label` says what it counts. */
 export function CountLink({

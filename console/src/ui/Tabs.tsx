@@ -1,8 +1,8 @@
+import { countText } from '@mandap/domain/text/counted.ts'
 import type { TargetedKeyboardEvent } from 'preact'
 import { type ReactNode, useEffect, useRef } from 'preact/compat'
 import type { To } from '../router/location.ts'
 import { Link } from '../router/Link.tsx'
-import { countText } from '@mandap/domain/text/counted.ts'
 
 interface Tab<Id extends string> {
   id: Id

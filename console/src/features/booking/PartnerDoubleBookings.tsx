@@ -1,6 +1,7 @@
 import type { Booking } from '@mandap/domain/booking/booking.ts'
 import { doubleBookings } from '@mandap/domain/booking/double-booking.ts'
 import { bookingStatusLabel, bookingStatusTone } from '@mandap/domain/booking/status.ts'
+import { counted } from '@mandap/domain/text/counted.ts'
 import { useQuery } from '@tanstack/preact-query'
 import {
   createContext,
@@ -14,7 +15,6 @@ import {
 import { useClient } from '../client/client-context.ts'
 import { useToday } from '../time/today.ts'
 import { Badge } from '../../ui/Badge.tsx'
-import { counted } from '@mandap/domain/text/counted.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { FailureLine } from '../../ui/states.tsx'
 import { BookingCard } from './BookingCard.tsx'

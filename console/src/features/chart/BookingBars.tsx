@@ -1,10 +1,10 @@
 import type { MonthTotal } from '@mandap/domain/booking/totals.ts'
+import { countText } from '@mandap/domain/text/counted.ts'
 import type { Month } from '@mandap/domain/time/days.ts'
 import { ChartTable } from './ChartTable.tsx'
 import { MonthBars } from './MonthBars.tsx'
 import { shortCount } from './money.ts'
 import { longMonth } from './month.ts'
-import { countText } from '@mandap/domain/text/counted.ts'
 
 /** Renders the number of bookings by the month in which they were made, as a chart and a table. */
 export function BookingBars({

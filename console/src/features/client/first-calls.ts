@@ -25,8 +25,8 @@ const FIRST_CALLS_MS = 1000
 
 /**
  * Like `fetch`, but returns the answer that the page has already requested, if this is the same call and among the first
- * ones. Of the headers, it compares the session, the grant, which the page does not send, and the rest of the query: no read
- * sends others.
+ * ones. A call with a grant is another one, because the page sends none. Of the other headers, it compares the session and
+ * the rest of the query: no read sends more.
  */
 export async function fetchFirst(url: string, init: RequestInit): Promise<Response> {
   const calls = window.firstCalls

@@ -1,11 +1,11 @@
 import type { ListName } from '@mandap/contract/failed-lists.ts'
+import { counted, countText } from '@mandap/domain/text/counted.ts'
 import { useQuery } from '@tanstack/preact-query'
 import type { To } from '../../router/location.ts'
 import { useClient } from '../client/client-context.ts'
 import { allPartnersSearched, bookingsSearched, usersSearched } from '../search/hit.ts'
 import { type Found, type FoundTotal, foundTotal, MAX_FOUND } from '../search/queries.ts'
 import { LIST_NOUNS } from '../summary/list-nouns.ts'
-import { counted, countText } from '@mandap/domain/text/counted.ts'
 import type { Option } from './option.ts'
 
 /**

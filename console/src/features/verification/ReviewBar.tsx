@@ -1,3 +1,4 @@
+import { countText } from '@mandap/domain/text/counted.ts'
 import { isolated } from '@mandap/domain/text/text.ts'
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { useQueryClient } from '@tanstack/preact-query'
@@ -9,7 +10,6 @@ import { type Neighbour, reviewFrom, reviewState, useNeighbours } from '../partn
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { type Hotkey, useHotkeys } from '../../ui/use-hotkeys.ts'
 import { showPalette } from '../palette/current-palette.ts'
-import { countText } from '@mandap/domain/text/counted.ts'
 
 /** Returns a function that opens another partner of the list in place of the current history entry. */
 export function useGoTo(pathOf: (partner: Partner) => string) {

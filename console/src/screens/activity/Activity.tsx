@@ -1,6 +1,7 @@
 import { auditDays } from '@mandap/domain/audit/day.ts'
 import type { AuditEntry } from '@mandap/domain/audit/entry.ts'
 import { AUDIT_KINDS, type AuditKind } from '@mandap/domain/audit/kind.ts'
+import { counted } from '@mandap/domain/text/counted.ts'
 import { addDays, CHOSEN_DAYS } from '@mandap/domain/time/days.ts'
 import {
   type InfiniteData,
@@ -21,7 +22,6 @@ import { auditList, auditPeople } from '../../features/audit/queries.ts'
 import { AddressSearch } from '../../ui/AddressSearch.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { counted } from '@mandap/domain/text/counted.ts'
 import { DateField, SelectField } from '../../ui/Field.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { useDimmed } from '../../ui/use-dimmed.ts'

@@ -1,4 +1,5 @@
 import type { Booking } from '@mandap/domain/booking/booking.ts'
+import { countText } from '@mandap/domain/text/counted.ts'
 import { foundPart } from '@mandap/domain/text/found-part.ts'
 import { useCallback, useMemo } from 'preact/compat'
 import { useLocation, useNavigate } from '../../router/Router.tsx'
@@ -15,7 +16,6 @@ import { plainSearch } from '../../features/list/plain-search.ts'
 import { Highlight } from '../../features/search/Highlight.tsx'
 import { AddressSearch } from '../../ui/AddressSearch.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { countText } from '@mandap/domain/text/counted.ts'
 import type { CardSize } from '../../ui/VirtualGrid.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 

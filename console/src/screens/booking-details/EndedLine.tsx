@@ -1,3 +1,4 @@
+import { countText } from '@mandap/domain/text/counted.ts'
 import type { Today } from '@mandap/domain/time/days.ts'
 import { useQuery } from '@tanstack/preact-query'
 import { useMemo } from 'preact/compat'
@@ -6,7 +7,6 @@ import { paths } from '../../features/navigation/paths.ts'
 import { fromHere } from '../../features/navigation/back-link.ts'
 import { useClient } from '../../features/client/client-context.ts'
 import { bookingsTotal } from '../../features/booking/queries.ts'
-import { countText } from '@mandap/domain/text/counted.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { FailureLine } from '../../ui/states.tsx'
 

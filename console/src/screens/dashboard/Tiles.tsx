@@ -1,5 +1,6 @@
 import { LIST_DEFINITIONS, TILE_DEFINITIONS } from '@mandap/domain/booking/definition.ts'
 import { BOOKING_TILES, type BookingTile } from '@mandap/domain/booking/tile.ts'
+import { counted, countText } from '@mandap/domain/text/counted.ts'
 import type { UseQueryResult } from '@tanstack/preact-query'
 import { Fragment } from 'preact/compat'
 import { Link } from '../../router/Link.tsx'
@@ -11,7 +12,6 @@ import { Button } from '../../ui/Button.tsx'
 import { Definition } from '../../ui/Definition.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
-import { counted, countText } from '@mandap/domain/text/counted.ts'
 
 const LISTS = ['users', 'bookings', 'partners'] as const
 

@@ -1,6 +1,7 @@
 import type { Booking } from '@mandap/domain/booking/booking.ts'
 import { partnerIndex } from '@mandap/domain/partner/index-fields.ts'
 import { guestPartners } from '@mandap/domain/partner/list.ts'
+import { countText } from '@mandap/domain/text/counted.ts'
 import { isolated } from '@mandap/domain/text/text.ts'
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { GUEST } from '@mandap/domain/partner/plan.ts'
@@ -37,7 +38,6 @@ import {
   GuestBookingCard,
   GuestBookingCardSkeleton,
 } from './GuestBookingCard.tsx'
-import { countText } from '@mandap/domain/text/counted.ts'
 
 const { title: TITLE, back: BACK } = HEADINGS.guestPartner
 const LIST = {

@@ -1,3 +1,4 @@
+import { countText } from '@mandap/domain/text/counted.ts'
 import { type FormEvent, useEffect, useRef, useState } from 'preact/compat'
 import { Redirect } from '../../router/Router.tsx'
 import { paths } from '../../features/navigation/paths.ts'
@@ -20,7 +21,6 @@ import { LoginLayout, StepHeading } from '../../ui/LoginLayout.tsx'
 import { usePageTitle } from '../../ui/use-page-title.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { emailProblem, passwordProblem } from './validation.ts'
-import { countText } from '@mandap/domain/text/counted.ts'
 
 type FirstEnrolment = typeof import('./FirstEnrolment.tsx')['FirstEnrolment']
 type SecondStep = typeof import('./SecondStep.tsx')['SecondStep']
