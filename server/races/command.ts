@@ -300,11 +300,13 @@ async function attempt(send: () => Promise<Response>, { again = true } = {}): Pr
   const sent = performance.now()
   for (;;) {
     // a connection that was idle may end while the request is sent
-    const answer = await send().then(answerOf, () => null)
+    const result = await send().then(answerOf, (error: Error) => error)
     const answered = performance.now()
+    const answer = result instanceof Error ? null : result
     if (answer !== null && answer.status !== 503) return { sent, answered, answer }
     if (!again) return { sent, answered, answer: null }
-    if (answered - sent > MAX_SILENCE_MS) throw new Error('The server still does not answer.')
+    if (answered - sent > MAX_SILENCE_MS)
+      throw new Error('The server still does not answer.', { cause: result })
     await pause(100)
   }
 }

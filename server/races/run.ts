@@ -53,7 +53,8 @@ export async function runRaces({
       endOnFailure: true,
       unbiased: true,
     })
-    if (errorInstance && report.flaws.length === 0) throw errorInstance
+    if (errorInstance && report.flaws.length === 0)
+      throw new Error(`Seed ${seed}. ${world.outputs()}`, { cause: errorInstance })
     const auditFlaw = await world.auditFlaw()
     if (auditFlaw !== null) report.flaws.push(auditFlaw)
   } finally {

@@ -123,6 +123,15 @@ export async function startWorld(databaseUrl: string) {
       const log = await verifyAuditLog(db)
       return log.is === 'broken' ? `audit entry ${log.id} ${log.why}` : null
     },
+    /** Returns whether the servers still run, and the end of what they have printed. */
+    outputs: (): string =>
+      processes
+        .map(({ child: { exitCode, signalCode }, said, logged }) =>
+          [`Server: ${exitCode ?? signalCode ?? 'running'}`, said(), ...logged().slice(-20)].join(
+            '\n',
+          ),
+        )
+        .join('\n'),
     async close() {
       for (const { child } of processes) child.kill('SIGINT')
       await Promise.all(processes.map(({ ended }) => ended))
