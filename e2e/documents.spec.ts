@@ -209,6 +209,7 @@ test.describe('§2.10 document previews', () => {
         panCardUrl: '/o/kyc%2Fpan?alt=media',
       },
       'Charu Untyped': { aadharUrl: '/upload/1', panCardUrl: '/upload/2' },
+      'Chitra Misnamed': { aadharUrl: '/picture.pdf', panCardUrl: '/pages.png' },
       'Divya Archive': { aadharUrl: '/upload/3' },
       'Esha Closed': { aadharUrl: '/upload/4', panCardUrl: '/upload/5', videoUrl: '/kyc.3gp' },
     })
@@ -218,6 +219,8 @@ test.describe('§2.10 document previews', () => {
       .set('/o/kyc%2Fpan?alt=media', { type: 'application/pdf', body: pdf })
       .set('/upload/1', { type, body: PICTURE })
       .set('/upload/2', { type, body: pdf })
+      .set('/picture.pdf', { type: 'application/pdf', body: PICTURE })
+      .set('/pages.png', { type: 'image/png', body: pdf })
       .set('/upload/3', { type: 'application/zip', body: Buffer.from('PK') })
       .set('/upload/4', { type: 'image/gif', body: PICTURE })
       .set('/upload/5', { type: 'application/pdf', body: pdf })
@@ -234,6 +237,7 @@ test.describe('§2.10 document previews', () => {
     for (const [name, title] of [
       ['Bina Typed', 'a file without a known ending is shown by its content type'],
       ['Charu Untyped', 'a file of an unknown type is shown if it is a picture or a PDF'],
+      ['Chitra Misnamed', 'a picture that is named as a PDF is shown, and a PDF as a picture'],
     ] as const) {
       await show(name)
       await test.step(title, async () => {

@@ -26,7 +26,7 @@ import {
   notAllowedProblem,
   UNLOADED_VIEWER,
 } from './problem.ts'
-import { recognisedDocument } from './recognise.ts'
+import { type Misnamed, misnamed, recognisedDocument } from './recognise.ts'
 import { useDocumentView } from './use-document-view.ts'
 
 const loadViewer = () => import('./DocumentViewer.tsx')
@@ -76,7 +76,8 @@ function Opened({ partnerId, item, address, onView }: DocumentCardProps) {
     ...recognisedDocument(link?.document.url ?? ''),
     enabled: link !== undefined && known === null && blocked === null,
   })
-  const kind = known ?? found.data
+  const [actual, setActual] = useState<Misnamed | null>(null)
+  const kind = actual?.kind ?? known ?? found.data
   /** Why the viewer failed and what to do next, or null. */
   const [failure, setFailure] = useState<string | null>(null)
   const [attempt, setAttempt] = useState(0)
@@ -87,8 +88,18 @@ function Opened({ partnerId, item, address, onView }: DocumentCardProps) {
   const notShown = isFailed || kind === 'unreadable' ? 'failed' : null
   useDocumentView(card, destroyed === null ? notShown : 'destroyed', onView)
 
+  useEffect(() => () => URL.revokeObjectURL(actual?.url ?? ''), [actual])
+
   // while the host opens the document
   useEffect(() => void loadViewer().catch(() => {}), [])
+
+  /** Shows a document whose name says another kind with the viewer of its content, and why any other is not shown. */
+  async function fail(problem?: string) {
+    const mayBeMisnamed = link && problem === undefined && actual === null
+    const content = mayBeMisnamed ? await misnamed(kind, link.document.url) : null
+    if (content === null) setFailure(problem ?? fileProblem(kind))
+    else setActual(content)
+  }
 
   async function tryAgain() {
     // a browser does not load a failed chunk again
@@ -133,10 +144,10 @@ function Opened({ partnerId, item, address, onView }: DocumentCardProps) {
             <Suspense fallback={<Loading label={label} />}>
               <DocumentViewer
                 key={attempt}
-                link={link}
+                link={actual ? { ...link, document: { ...link.document, url: actual.url } } : link}
                 kind={kind}
                 label={label}
-                onFailed={(problem) => setFailure(problem ?? fileProblem(kind))}
+                onFailed={(problem) => void fail(problem)}
                 retrying={found.isFetching}
                 onRetry={() => void tryAgain()}
               />

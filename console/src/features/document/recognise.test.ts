@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { answeringServer } from '@mandap/client/testing/answering-server.ts'
-import { recognise } from './recognise.ts'
+import { misnamed, recognise } from './recognise.ts'
 
 const closers: (() => Promise<void>)[] = []
 afterEach(() => Promise.all(closers.splice(0).map((close) => close())))
@@ -55,6 +55,31 @@ describe('a document with an unknown kind of URL (§2.10)', () => {
 
   test.each([403, 404, 500])('fails with status %i', async (status) => {
     await expect(recognised({ status, type: 'image/png' }, true)).rejects.toThrow(String(status))
+  })
+
+  test.each([
+    ['pdf', 'a picture', true, 'image'],
+    ['pdf', 'neither', false, undefined],
+    ['image', '%PDF-1.7', false, 'pdf'],
+    ['image', 'neither', false, undefined],
+    ['video', '%PDF-1.7', true, undefined],
+    [undefined, '%PDF-1.7', true, undefined],
+  ] as const)(
+    'of the kind %s with the content "%s" is misnamed',
+    async (kind, body, drawn, actual) => {
+      const server = await answeringServer((_request, response) => void response.end(body))
+      closers.push(server.close)
+      const found = await misnamed(kind, server.url, () => Promise.resolve(drawn))
+      expect(found?.kind).toBe(actual)
+    },
+  )
+
+  test('is not misnamed if it cannot be read', async () => {
+    const server = await answeringServer((_request, response) => {
+      response.writeHead(503).end('%PDF-1.7')
+    })
+    closers.push(server.close)
+    expect(await misnamed('image', server.url)).toBeNull()
   })
 
   test('cancels its request when its screen is closed', async () => {

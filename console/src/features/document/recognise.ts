@@ -11,6 +11,9 @@ export type Recognised = DocumentKind | 'unknown' | 'unreadable'
 /** Milliseconds after which a document that has not arrived counts as failed. */
 const TIMEOUT_MS = 30_000
 
+/** Documents are fetched without the person's session. */
+const REQUEST = { referrerPolicy: 'no-referrer', credentials: 'same-origin' } as const
+
 /** The signature of a PDF is within this many bytes of the start. */
 const START_BYTES = 1024
 
@@ -33,6 +36,45 @@ export async function recognise(
   return read === null ? 'unreadable' : 'unknown'
 }
 
+/** A document that is shown by its content, from this URL. */
+export interface Misnamed {
+  kind: 'image' | 'pdf'
+  url: string
+}
+
+/**
+ * Returns what a document is that its viewer could not show, if its name or Content-Type says another kind: an image that is
+ * named as a PDF, or a PDF that is named as an image. Returns null for every other document. The caller revokes a `blob:` URL.
+ */
+export async function misnamed(
+  kind: Recognised | undefined,
+  url: string,
+  isPicture = loadsAsPicture,
+): Promise<Misnamed | null> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS)
+  try {
+    if (kind === 'pdf') return await pictureIn(url, signal, isPicture)
+    if (kind !== 'image') return null
+    return (await readStart(url, signal))?.start.includes('%PDF-') ? { kind: 'pdf', url } : null
+  } catch {
+    return null
+  }
+}
+
+async function pictureIn(
+  url: string,
+  signal: AbortSignal,
+  isPicture: typeof loadsAsPicture,
+): Promise<Misnamed | null> {
+  const answer = await fetch(url, { signal, ...REQUEST })
+  if (!answer.ok) return null
+  // browsers show no image of another origin that its server calls a PDF
+  const copy = URL.createObjectURL(await answer.blob())
+  if (await isPicture(copy, signal)) return { kind: 'image', url: copy }
+  URL.revokeObjectURL(copy)
+  return null
+}
+
 /** Returns the query of `recognise`, cached per URL. */
 export function recognisedDocument(url: string) {
   return queryOptions({
@@ -51,7 +93,7 @@ async function readStart(
 ): Promise<{ type: string; start: string } | null> {
   let answer: Response
   try {
-    answer = await fetch(url, { signal, referrerPolicy: 'no-referrer', credentials: 'same-origin' })
+    answer = await fetch(url, { signal, ...REQUEST })
   } catch (error) {
     if (signal.aborted) throw error
     return null
