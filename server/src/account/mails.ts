@@ -10,6 +10,14 @@ export interface AccountHolder {
   publicUrl: string
 }
 
+/** Returns the mail that says that an account without a password has one now. */
+export function firstPasswordMail(holder: AccountHolder, origin: Origin): Mail {
+  return accountMail(holder, 'Your Mandap password was set', [
+    `a password was set for ${holder.email} in the Mandap back office, which had none before.`,
+    originText(origin),
+  ])
+}
+
 /** Returns the mail that says that the password was changed. */
 export function passwordChangedMail(holder: AccountHolder, origin: Origin): Mail {
   return accountMail(holder, 'Your Mandap password was changed', [

@@ -120,6 +120,9 @@ describe('an invitation', () => {
       },
     ])
     expect(await choosePassword('drums-and-marigolds')).toBe(200)
+    await expect
+      .poll(() => server.mails.at(-1))
+      .toMatchObject({ to: RAVI, subject: 'Your Mandap password was set' })
     await server.signIn({ email: RAVI, password: 'drums-and-marigolds' })
   })
 

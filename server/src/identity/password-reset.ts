@@ -1,4 +1,4 @@
-import { passwordChangedMail } from '../account/mails.ts'
+import { passwordChangedMail, firstPasswordMail } from '../account/mails.ts'
 import { PASSWORD_PROBLEMS } from '@mandap/domain/session/password.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { originOf } from '../mail/origin.ts'
@@ -47,14 +47,15 @@ async function mailResetLink(identity: Identity, email: string): Promise<void> {
   }
 }
 
-async function mailPasswordChange(
+async function mailNewPassword(
   { db, publicUrl, mail, log, now }: Identity,
   request: FastifyRequest,
-  email: string,
+  { email, isFirst }: { email: string; isFirst: boolean },
 ): Promise<void> {
   try {
     const { name = '' } = (await findAdministrator(db, email)) ?? {}
-    await mail(passwordChangedMail({ email, name, publicUrl }, originOf(request, now())))
+    const mailOf = isFirst ? firstPasswordMail : passwordChangedMail
+    await mail(mailOf({ email, name, publicUrl }, originOf(request, now())))
   } catch (error) {
     log.error({ err: error }, 'A mail about a new password could not be sent.')
   }
@@ -93,7 +94,8 @@ export async function answerResetPassword(
       now(),
     )
     if (!reset) throw new IdentityError('INVALID_OOB_CODE')
-    identity.later(mailPasswordChange(identity, request, found.email))
+    const { isFirst } = reset
+    identity.later(mailNewPassword(identity, request, { email: found.email, isFirst }))
     setDeviceCookie(identity, reply, reset)
   }
   return {

@@ -70,14 +70,14 @@ export async function readResetCode(db: Database, code: string, now: Date): Prom
 }
 
 /**
- * Sets the password, ends all sessions and makes the browser a known device. Returns undefined if the code
- * has been used since it was read.
+ * Sets the password, ends all sessions and makes the browser a known device. `isFirst` if there was no password. Returns
+ * undefined if the code has been used since it was read.
  */
 export async function resetPassword(
   db: Database,
   { code, newPassword, address }: { code: string; newPassword: string; address: string },
   now: Date,
-): Promise<{ administratorId: string; deviceToken: string } | undefined> {
+): Promise<{ administratorId: string; deviceToken: string; isFirst: boolean } | undefined> {
   const passwordHash = await hashPassword(newPassword)
   return db.transaction().execute(async (trx) => {
     const used = await trx
@@ -96,10 +96,15 @@ export async function resetPassword(
         .where('id', '=', used.administrator_id)
         .execute()
     const administratorId = used.administrator_id
+    const before = await trx
+      .selectFrom('administrator')
+      .select('password_hash')
+      .where('id', '=', administratorId)
+      .executeTakeFirstOrThrow()
     const administrator = await setPasswordHash(trx, administratorId, passwordHash, now)
     // after ending the other devices: the code identifies the person as a password does
     const deviceToken = await registerDevice(trx, administratorId, undefined, now)
     await recordAccount(trx, 'setPassword', administrator, { address })
-    return { administratorId, deviceToken }
+    return { administratorId, deviceToken, isFirst: before.password_hash === null }
   })
 }
