@@ -109,10 +109,10 @@ export const RULE_FAULTS: readonly Fault[] = [
   },
   {
     name: 'a-half-paisa-is-rounded-down',
-    file: 'domain/src/booking/money.ts',
+    file: 'domain/src/money/paise.ts',
     find: 'Math.round(',
     replace: 'Math.floor(',
-    checks: domain('booking/money'),
+    checks: domain('money/paise'),
   },
   {
     name: 'a-guest-booking-that-is-cancelled-is-grey',

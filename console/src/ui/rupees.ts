@@ -1,3 +1,4 @@
+import { inPaise, PAISE } from '@mandap/domain/money/paise.ts'
 import { groupDigits } from '@mandap/domain/text/counted.ts'
 
 /** Shown for a missing amount or number (§2). */
@@ -8,9 +9,14 @@ export function rupees(amount: number | null): string {
   return amount === null ? NOTHING : rupeesText(decimalText(amount))
 }
 
-/** Returns an amount with two places. From 1e21 on, which `toFixed` writes as '1.5e+21', an amount has no paise. */
+/**
+ * Returns an amount with two places, rounded as in the sums of budgets. From 1e21 on, which `toFixed` writes as '1.5e+21', an
+ * amount has no paise.
+ */
 function decimalText(amount: number): string {
-  const [digits = '', exponent] = amount.toFixed(2).split('e+')
+  const paise = inPaise(amount)
+  const rounded = Number.isSafeInteger(paise) ? paise / PAISE : amount
+  const [digits = '', exponent] = rounded.toFixed(2).split('e+')
   if (exponent === undefined) return digits
   const [whole = '', rest = ''] = digits.split('.')
   return `${whole}${rest.padEnd(Number(exponent), '0')}.00`

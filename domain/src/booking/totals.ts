@@ -9,7 +9,7 @@ import {
   otherBookings,
   revenueBookings,
 } from './group.ts'
-import { paiseOf } from './money.ts'
+import { paiseOf } from '../money/paise.ts'
 import { SERVICE_CATEGORIES, type ServiceCategory } from './service.ts'
 
 /** The totals of all bookings (§2.4, §2.11). Money is in paise. */

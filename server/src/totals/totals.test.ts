@@ -1,7 +1,7 @@
 import type { Totals } from '@mandap/contract/totals.ts'
 import { bookingFrom } from '@mandap/domain/booking/booking.ts'
 import { bookingIndex } from '@mandap/domain/booking/index-fields.ts'
-import { paiseOf } from '@mandap/domain/booking/money.ts'
+import { paiseOf } from '@mandap/domain/money/paise.ts'
 import { BOOKING_STATUSES } from '@mandap/domain/booking/status.ts'
 import { totalsMonths, totalsOf } from '@mandap/domain/booking/totals.ts'
 import { DAY, type Today } from '@mandap/domain/time/days.ts'

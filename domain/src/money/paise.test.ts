@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { paiseOf } from './money.ts'
+import { paiseOf } from './paise.ts'
 
 test.each([
   [0.1, 10],
