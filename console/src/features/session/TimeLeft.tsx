@@ -15,9 +15,11 @@ export function TimeLeft() {
   }, [expiresAt])
   if (expiresAt === null) return null
   const seconds = Math.ceil(elevation.timeLeft() / 1000)
+  // the host's clock is known to a second, so 15 minutes may begin with 901 s
+  const minutes = Math.ceil((seconds - 1) / 60)
   return (
     <span className="font-normal whitespace-nowrap tabular-nums">
-      {seconds > 60 ? `${Math.ceil(seconds / 60)} min` : `${seconds} s`}
+      {seconds > 60 ? `${minutes} min` : `${seconds} s`}
       <span className="max-md:sr-only"> left</span>
     </span>
   )
