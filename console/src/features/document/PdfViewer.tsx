@@ -150,7 +150,7 @@ function Page({
   }, [page])
 
   return (
-    <div className="relative size-full bg-white">
+    <div className="relative size-full">
       {!isDrawn && <Skeleton className="absolute inset-0" />}
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a picture of the page, drawn by script */}
       <canvas ref={canvas} role="img" aria-label={name} className="size-full" />
