@@ -116,6 +116,7 @@ test('§2.15 Guest partner detail shows a guest, the linked user and the booking
       ['pending', 'Pending', 'warning'],
       ['Cancel', 'Service is Cancelled', 'negative'],
       ['visited', 'Partner is Visited', 'progress'],
+      ['partnerVisited', 'Waiting for the user to confirm the Visit', 'info'],
       ['confirmed', 'confirmed', 'positive'],
       ['cancelled', 'cancelled', 'negative'],
     ] as const
@@ -128,6 +129,13 @@ test('§2.15 Guest partner detail shows a guest, the linked user and the booking
           .locator(`.bg-${tone}-soft`)
           .filter({ hasText: new RegExp(`^${label}$`) }),
       ).toBeVisible()
+    for (const width of [390, 820, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      const status = cards(page).getByTitle('Waiting for the user to confirm the Visit')
+      await expect
+        .poll(() => status.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))
+        .toBe(0)
+    }
   })
   await test.step('shows N/A for empty values, no card for a missing user, and the empty text', async () => {
     const contact = { mobileNo: '', personalEmail: '', companyEmailId: '' }

@@ -26,7 +26,7 @@ import type { CardSize } from '../../ui/VirtualGrid.tsx'
 import { NO_TEXT } from '../../ui/no-text.ts'
 
 /** The size of a guest partner's booking card. */
-export const GUEST_BOOKING_CARD: CardSize = { minWidth: 19.5, height: 13.75 }
+export const GUEST_BOOKING_CARD: CardSize = { minWidth: 19.5, height: 14.25 }
 
 /** Milliseconds for which a customer is cached. */
 const CACHE_MS = 5 * 60_000
@@ -39,7 +39,7 @@ export function GuestBookingCard({ item: booking }: { item: Booking }) {
   const { eventType, status, userId } = booking
   return (
     <LinkCard>
-      <div data-wraps className="flex items-center justify-between gap-x-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <h3 className="min-w-0">
           <Link
             to={paths.bookingDetailsCard(booking.id)}
@@ -49,7 +49,7 @@ export function GuestBookingCard({ item: booking }: { item: Booking }) {
             {numberText(booking)}
           </Link>
         </h3>
-        <span className="flex max-w-3/5 shrink-0">
+        <span className="flex max-w-full">
           <Badge tone={bookingStatusTone(status)} dot>
             <span className="block truncate" title={bookingStatusLabel(status)}>
               {bookingStatusLabel(status)}
