@@ -155,17 +155,27 @@ describe('a person without access', () => {
   })
 })
 
-test('a sign-in beyond the limit of the Firebase project says to wait', async () => {
-  const host = hostWithRecords('mandap')
-  const message = 'QUOTA_EXCEEDED : Exceeded quota for verifying passwords.'
-  const service: typeof fetch = async () => Response.json({ error: { message } }, { status: 400 })
-  openConsole({ ...host, fetch: service }, '/login', { signedOut: true, identity: HOSTED })
-  await fill(page.getByLabelText('Email'), ADMINISTRATOR.email)
-  await fill(page.getByLabelText('Password', { exact: true }), ADMINISTRATOR.password)
-  await click(page.getByRole('button', { name: 'Login' }))
-  const advice = text('Too many attempts. Wait a few minutes and try again.')
-  await expect.element(advice).toBeVisible()
-})
+const WAIT = 'Too many attempts. Wait a few minutes and try again.'
+const SETTINGS =
+  'The sign-in service refused the settings of this console. Tell your administrator.'
+
+test.each([
+  ['QUOTA_EXCEEDED : Exceeded quota for verifying passwords.', WAIT],
+  ['API key not valid. Please pass a valid API key.', SETTINGS],
+  ['CONFIGURATION_NOT_FOUND', SETTINGS],
+  ['PASSWORD_LOGIN_DISABLED', SETTINGS],
+])(
+  'a sign-in that the Firebase project refuses with "%s" says what to do',
+  async (message, advice) => {
+    const host = hostWithRecords('mandap')
+    const service: typeof fetch = async () => Response.json({ error: { message } }, { status: 400 })
+    openConsole({ ...host, fetch: service }, '/login', { signedOut: true, identity: HOSTED })
+    await fill(page.getByLabelText('Email'), ADMINISTRATOR.email)
+    await fill(page.getByLabelText('Password', { exact: true }), ADMINISTRATOR.password)
+    await click(page.getByRole('button', { name: 'Login' }))
+    await expect.element(text(advice)).toBeVisible()
+  },
+)
 
 describe('the second step of a sign-in', () => {
   const SMS = { mfaEnrollmentId: 'sms', phoneInfo: '+********0001' }

@@ -12,12 +12,17 @@ export type SignInFailure =
   | 'demonstrationPassword'
   | 'unreachable'
   | 'broken'
+  | 'misconfigured'
 
 const CODES: Readonly<Record<string, SignInFailure>> = {
   TOO_MANY_ATTEMPTS_TRY_LATER: 'tooManyTries',
   // the limit of a Firebase project
   QUOTA_EXCEEDED: 'tooManyTries',
   DEMONSTRATION_PASSWORD: 'demonstrationPassword',
+  // a Firebase project without sign-ins by password
+  CONFIGURATION_NOT_FOUND: 'misconfigured',
+  OPERATION_NOT_ALLOWED: 'misconfigured',
+  PASSWORD_LOGIN_DISABLED: 'misconfigured',
 }
 
 /** A sign-in whose password was right. */
@@ -97,6 +102,7 @@ function failureOf(error: unknown): SignInFailure {
   const { status, message = '', body } = error.details
   if (status === undefined) return error.kind === 'malformed' ? 'broken' : 'unreachable'
   if (status >= 500 || body === null) return 'broken'
+  if (message.startsWith('API key')) return 'misconfigured'
   // a code, followed by ' : ' and a sentence in some errors
   return CODES[message.split(' ', 1)[0] ?? ''] ?? 'refused'
 }

@@ -45,6 +45,8 @@ const ADVICE: Record<SignInFailure, string | undefined> = {
     'The demonstration password works only on the machine that runs the server. Set another password there.',
   unreachable: "Can't reach the sign-in service. Check your connection and try again.",
   broken: 'The sign-in service had a problem. Try again in a moment.',
+  misconfigured:
+    'The sign-in service refused the settings of this console. Tell your administrator.',
 }
 
 const ENDED: Record<Exclude<Ended, 'logout'>, () => string> = {
