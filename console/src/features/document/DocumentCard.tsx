@@ -88,6 +88,8 @@ function Opened({ partnerId, item, address, onView }: DocumentCardProps) {
   const notShown = isFailed || kind === 'unreadable' ? 'failed' : null
   useDocumentView(card, destroyed === null ? notShown : 'destroyed', onView)
 
+  const [left] = useState(() => new AbortController())
+  useEffect(() => () => left.abort(), [left])
   useEffect(() => () => URL.revokeObjectURL(actual?.url ?? ''), [actual])
 
   // while the host opens the document
@@ -96,7 +98,8 @@ function Opened({ partnerId, item, address, onView }: DocumentCardProps) {
   /** Shows a document whose name says another kind with the viewer of its content, and why any other is not shown. */
   async function fail(problem?: string) {
     const mayBeMisnamed = link && problem === undefined && actual === null
-    const content = mayBeMisnamed ? await misnamed(kind, link.document.url) : null
+    const content = mayBeMisnamed ? await misnamed(kind, link.document.url, left.signal) : null
+    if (left.signal.aborted) return
     if (content === null) setFailure(problem ?? fileProblem(kind))
     else setActual(content)
   }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { answeringServer } from '@mandap/client/testing/answering-server.ts'
-import { misnamed, recognise } from './recognise.ts'
+import { misnamed, type Recognised, recognise } from './recognise.ts'
 
 const closers: (() => Promise<void>)[] = []
 afterEach(() => Promise.all(closers.splice(0).map((close) => close())))
@@ -57,31 +57,6 @@ describe('a document with an unknown kind of URL (§2.10)', () => {
     await expect(recognised({ status, type: 'image/png' }, true)).rejects.toThrow(String(status))
   })
 
-  test.each([
-    ['pdf', 'a picture', true, 'image'],
-    ['pdf', 'neither', false, undefined],
-    ['image', '%PDF-1.7', false, 'pdf'],
-    ['image', 'neither', false, undefined],
-    ['video', '%PDF-1.7', true, undefined],
-    [undefined, '%PDF-1.7', true, undefined],
-  ] as const)(
-    'of the kind %s with the content "%s" is misnamed',
-    async (kind, body, drawn, actual) => {
-      const server = await answeringServer((_request, response) => void response.end(body))
-      closers.push(server.close)
-      const found = await misnamed(kind, server.url, () => Promise.resolve(drawn))
-      expect(found?.kind).toBe(actual)
-    },
-  )
-
-  test('is not misnamed if it cannot be read', async () => {
-    const server = await answeringServer((_request, response) => {
-      response.writeHead(503).end('%PDF-1.7')
-    })
-    closers.push(server.close)
-    expect(await misnamed('image', server.url)).toBeNull()
-  })
-
   test('cancels its request when its screen is closed', async () => {
     const server = await answeringServer(() => {})
     closers.push(server.close)
@@ -89,5 +64,48 @@ describe('a document with an unknown kind of URL (§2.10)', () => {
     const request = recognise(server.url, left.signal, () => Promise.resolve(true))
     left.abort()
     await expect(request).rejects.toThrow(/abort/i)
+  })
+})
+
+describe('a document that its viewer could not show', () => {
+  const { signal } = new AbortController()
+
+  async function found(kind: Recognised, body: string, drawn: boolean, status = 200) {
+    const server = await answeringServer((_request, response) => {
+      response.writeHead(status).end(body)
+    })
+    closers.push(server.close)
+    return misnamed(kind, server.url, signal, () => Promise.resolve(drawn))
+  }
+
+  test('is shown as an image if the browser can draw what is named as a PDF', async () => {
+    const picture = { kind: 'image', url: expect.stringMatching(/^blob:/) }
+    expect(await found('pdf', 'a picture', true)).toEqual(picture)
+  })
+
+  test('is shown as a PDF if it begins like one and is named as an image', async () => {
+    expect(await found('image', '%PDF-1.7', false)).toMatchObject({ kind: 'pdf' })
+  })
+
+  test.each([
+    ['pdf', 'neither', false, 200],
+    ['image', 'neither', false, 200],
+    ['video', '%PDF-1.7', true, 200],
+    ['image', '%PDF-1.7', true, 503],
+    ['pdf', 'a picture', true, 503],
+  ] as const)(
+    'stays a %s with the content "%s", drawn: %s, status %i',
+    async (kind, body, drawn, status) => {
+      expect(await found(kind, body, drawn, status)).toBeNull()
+    },
+  )
+
+  test('is not looked at any longer when its screen is closed', async () => {
+    const server = await answeringServer(() => {})
+    closers.push(server.close)
+    const left = new AbortController()
+    const looking = misnamed('pdf', server.url, left.signal, () => Promise.resolve(true))
+    left.abort()
+    expect(await looking).toBeNull()
   })
 })

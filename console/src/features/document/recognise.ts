@@ -49,9 +49,10 @@ export interface Misnamed {
 export async function misnamed(
   kind: Recognised | undefined,
   url: string,
+  left: AbortSignal,
   isPicture = loadsAsPicture,
 ): Promise<Misnamed | null> {
-  const signal = AbortSignal.timeout(TIMEOUT_MS)
+  const signal = AbortSignal.any([left, AbortSignal.timeout(TIMEOUT_MS)])
   try {
     if (kind === 'pdf') return await pictureIn(url, signal, isPicture)
     if (kind !== 'image') return null
@@ -70,7 +71,8 @@ async function pictureIn(
   if (!answer.ok) return null
   // browsers show no image of another origin that its server calls a PDF
   const copy = URL.createObjectURL(await answer.blob())
-  if (await isPicture(copy, signal)) return { kind: 'image', url: copy }
+  const isImage = await isPicture(copy, signal).catch(() => false)
+  if (isImage) return { kind: 'image', url: copy }
   URL.revokeObjectURL(copy)
   return null
 }
