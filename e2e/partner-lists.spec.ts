@@ -244,7 +244,7 @@ test('a long list loads a part that failed on Try again, and a Super Admin delet
   const { companyName, first, second } = await twoOf(app, APPROVED)
   await page.route(/list=approved/, (route) => {
     const request = route.request()
-    // a part begins after the part before it, if that has arrived, and otherwise at a number
+    // a later part is requested by the last record of the one before it, if that has arrived, and otherwise by its number
     const isFirst = !/skip=|after=/.test(`${request.url()} ${request.headers()['x-query']}`)
     if (isFirst) return route.fallback()
     return route.fulfill({ status: 400, json: { error: { code: 'BROKEN', message: 'Broken.' } } })

@@ -163,6 +163,7 @@ test.each([
   ['QUOTA_EXCEEDED : Exceeded quota for verifying passwords.', WAIT],
   ['API key not valid. Please pass a valid API key.', SETTINGS],
   ['CONFIGURATION_NOT_FOUND', SETTINGS],
+  ['OPERATION_NOT_ALLOWED', SETTINGS],
   ['PASSWORD_LOGIN_DISABLED', SETTINGS],
 ])(
   'a sign-in that the Firebase project refuses with "%s" says what to do',

@@ -9,12 +9,12 @@ test('groups rupees by lakh and crore and shows paise only if there are any', ()
 })
 
 test('rounds each part of a paisa as the sums of budgets do', () => {
-  const thousandths = fc.integer({ min: 0, max: 1e9 }).map((part) => part / 1000)
+  const thousandths = fc.integer({ min: -1e9, max: 1e9 }).map((part) => part / 1000)
   fc.assert(
     fc.property(thousandths, (amount) => {
       expect(rupees(amount)).toBe(rupees(paiseOf(amount) / 100))
     }),
-    { examples: [[0.395], [0.145], [1.005], [8.575]] },
+    { examples: [[0.395], [0.145], [1.005], [8.575], [-0.005]] },
   )
 })
 

@@ -13,7 +13,7 @@ export interface AccountHolder {
 /** Returns the mail that says that an account without a password has one now. */
 export function firstPasswordMail(holder: AccountHolder, origin: Origin): Mail {
   return accountMail(holder, 'Your Mandap password was set', [
-    `a password was set for ${holder.email} in the Mandap back office, which had none before.`,
+    `a password was set for ${holder.email} in the Mandap back office. The account had none before.`,
     originText(origin),
   ])
 }

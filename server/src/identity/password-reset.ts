@@ -1,4 +1,4 @@
-import { passwordChangedMail, firstPasswordMail } from '../account/mails.ts'
+import { firstPasswordMail, passwordChangedMail } from '../account/mails.ts'
 import { PASSWORD_PROBLEMS } from '@mandap/domain/session/password.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { originOf } from '../mail/origin.ts'
