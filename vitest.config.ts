@@ -10,6 +10,8 @@ process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '.cache/compiled
 export default defineConfig({
   test: {
     maxWorkers: '100%',
+    // most of the tests wait some milliseconds, but a machine that is busy with others can take seconds
+    expect: { poll: { interval: 20, timeout: 15_000 } },
     projects: [
       {
         test: {

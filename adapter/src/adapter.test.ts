@@ -220,7 +220,7 @@ describe('a whole list', () => {
     host.failures.set('GET /bookings', 500)
     logged.mockClear()
     await rows()
-    await vi.waitFor(() => expect(logged).toHaveBeenCalled())
+    await expect.poll(() => logged).toHaveBeenCalled()
     expect(await rows()).toHaveLength(1)
   })
 

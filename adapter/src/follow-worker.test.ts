@@ -49,11 +49,11 @@ test('the page receives the messages of the adapter in the worker until it leave
   })()
   messages.add(OPEN)
   messages.add(MANY)
-  await vi.waitFor(() => expect(received).toEqual([OPEN, MANY]))
+  await expect.poll(() => received).toEqual([OPEN, MANY])
   expect(missed).toHaveBeenCalledExactlyOnceWith({ past: 5 })
   left.abort()
   await ended
-  await vi.waitFor(() => expect(streams()).toBe(0))
+  await expect.poll(streams).toBe(0)
 })
 
 test('the adapter is closed, and its streams end, when the page no longer holds its lock', async () => {
@@ -71,6 +71,6 @@ test('the adapter is closed, and its streams end, when the page no longer holds 
   expect(await received.next()).toMatchObject({ value: OPEN })
   expect(close).not.toHaveBeenCalled()
   closePage()
-  await vi.waitFor(() => expect(close).toHaveBeenCalledOnce())
-  await vi.waitFor(() => expect(streams()).toBe(0))
+  await expect.poll(() => close).toHaveBeenCalledOnce()
+  await expect.poll(streams).toBe(0)
 })

@@ -4,7 +4,6 @@ import { shareConnection } from './shared-connection.ts'
 
 const many = (id: number): LiveMessage => ({ is: 'many', id })
 const opened: LiveMessage = { is: 'open', id: 1, stream: 's1' }
-const SOON = { timeout: 2000, interval: 5 }
 
 const closing: (() => void)[] = []
 afterEach(() => {
@@ -70,62 +69,62 @@ function browser() {
 test('several tabs share one connection, and another tab opens one when the first is closed', async () => {
   const { connections, open, openTab } = browser()
   const first = openTab()
-  await expect.poll(first.hasOpened, SOON).toBe(true)
+  await expect.poll(first.hasOpened).toBe(true)
   const second = openTab()
-  await expect.poll(second.hasOpened, SOON).toBe(true)
+  await expect.poll(second.hasOpened).toBe(true)
   connections[0]?.send(many(2))
-  await expect.poll(second.received, SOON).toEqual([many(2)])
+  await expect.poll(second.received).toEqual([many(2)])
   expect(first.received()).toEqual([many(2)])
   expect(open()).toHaveLength(1)
 
   first.close()
-  await expect.poll(() => connections.length, SOON).toBe(2)
+  await expect.poll(() => connections.length).toBe(2)
   expect(open()).toHaveLength(1)
   expect(connections[1]?.missed).toEqual({ after: 2 })
   connections[1]?.send(many(3))
-  await expect.poll(second.received, SOON).toEqual([many(2), many(3)])
+  await expect.poll(second.received).toEqual([many(2), many(3)])
   expect(first.received()).toEqual([many(2)])
 })
 
 test('a new tab learns what was received since it began to read', async () => {
   const { connections, openTab } = browser()
   const first = openTab()
-  await expect.poll(first.hasOpened, SOON).toBe(true)
+  await expect.poll(first.hasOpened).toBe(true)
   // not in the millisecond of the connection, in which a message may have been missed
   const since = Date.now() + 1
-  await expect.poll(() => Date.now(), SOON).toBeGreaterThanOrEqual(since)
+  await expect.poll(() => Date.now()).toBeGreaterThanOrEqual(since)
   connections[0]?.send(many(2))
-  await expect.poll(first.received, SOON).toEqual([many(2)])
+  await expect.poll(first.received).toEqual([many(2)])
   const second = openTab(since)
-  await expect.poll(second.received, SOON).toEqual([many(2)])
+  await expect.poll(second.received).toEqual([many(2)])
 })
 
 test('a tab that another one answered without messages continues after the last one when it connects', async () => {
   vi.setSystemTime(Date.now())
   const { connections, openTab } = browser()
   const first = openTab()
-  await expect.poll(first.hasOpened, SOON).toBe(true)
+  await expect.poll(first.hasOpened).toBe(true)
   connections[0]?.send(many(2))
-  await expect.poll(first.received, SOON).toEqual([many(2)])
+  await expect.poll(first.received).toEqual([many(2)])
   vi.setSystemTime(Date.now() + 1)
   const second = openTab()
-  await expect.poll(second.hasOpened, SOON).toBe(true)
+  await expect.poll(second.hasOpened).toBe(true)
   expect(second.received()).toEqual([])
   first.close()
-  await expect.poll(() => connections.length, SOON).toBe(2)
+  await expect.poll(() => connections.length).toBe(2)
   expect(connections[1]?.missed).toEqual({ after: 2 })
 })
 
 test('a hidden tab has no connection, and catches up when it is shown', async () => {
   const { connections, open, openTab } = browser()
   const tab = openTab()
-  await expect.poll(tab.hasOpened, SOON).toBe(true)
+  await expect.poll(tab.hasOpened).toBe(true)
   connections[0]?.send(many(7))
-  await expect.poll(tab.received, SOON).toEqual([many(7)])
+  await expect.poll(tab.received).toEqual([many(7)])
   tab.show('hidden')
-  await expect.poll(open, SOON).toEqual([])
+  await expect.poll(open).toEqual([])
   tab.show('visible')
-  await expect.poll(() => connections.length, SOON).toBe(2)
+  await expect.poll(() => connections.length).toBe(2)
   expect(connections[1]?.missed).toEqual({ after: 7 })
 })
 
@@ -138,13 +137,13 @@ test.for([
     vi.setSystemTime(Date.now())
     const { open, openTab } = browser()
     const hidden = openTab()
-    await expect.poll(hidden.hasOpened, SOON).toBe(true)
+    await expect.poll(hidden.hasOpened).toBe(true)
     hidden.show('hidden')
-    await expect.poll(open, SOON).toEqual([])
+    await expect.poll(open).toEqual([])
     vi.setSystemTime(Date.now() + ms)
     const other = openTab()
-    await expect.poll(other.hasOpened, SOON).toBe(true)
+    await expect.poll(other.hasOpened).toBe(true)
     hidden.show('visible')
-    await expect.poll(hidden.received, SOON).toEqual([{ is: 'many', id: null }])
+    await expect.poll(hidden.received).toEqual([{ is: 'many', id: null }])
   },
 )

@@ -13,8 +13,6 @@ interface Under {
   close(): Promise<void>
 }
 
-const SOON = { timeout: 3000, interval: 20 }
-
 /** Tests the calls that tell what others change, on a host that has them. Call it in a `describe`. */
 export function liveSuite(arrange: (seed: Partial<Seed>) => Promise<Under>): void {
   let under: Under
@@ -58,7 +56,7 @@ export function liveSuite(arrange: (seed: Partial<Seed>) => Promise<Under>): voi
   test('GET /events sends a change of another administrator, without a value of the record', async () => {
     const { messages } = await follow(under.colleague)
     await rename('Umaid Bhawan')
-    await expect.poll(() => messages, SOON).toHaveLength(1)
+    await expect.poll(() => messages).toHaveLength(1)
     expect(messages).toEqual([
       {
         is: 'change',
@@ -82,7 +80,7 @@ export function liveSuite(arrange: (seed: Partial<Seed>) => Promise<Under>): voi
     await rename('Samode Palace')
     const { messages } = await follow(under.colleague, { after: id ?? 0 })
     const versions = () => messages.map((one) => one.is === 'change' && one.change.version)
-    await expect.poll(versions, SOON).toEqual([3, 4])
+    await expect.poll(versions).toEqual([3, 4])
   })
 
   test('PUT /presence shows others which record a tab has open, until it reports another', async () => {
@@ -93,7 +91,7 @@ export function liveSuite(arrange: (seed: Partial<Seed>) => Promise<Under>): voi
     await report(under.colleague, { stream, record: { ...p1, isReview: true } }, tab)
     const here = { subjectId: 'p1', by: expect.stringContaining('@'), name: null, isReview: true }
     expect(await present(p1)).toEqual([{ ...here, since: expect.stringMatching(/^2.*Z$/) }])
-    await expect.poll(() => messages, SOON).toEqual([{ is: 'presence', id: null, records: [p1] }])
+    await expect.poll(() => messages).toEqual([{ is: 'presence', id: null, records: [p1] }])
 
     const p2 = { subject: 'partner', subjectId: 'p2', isReview: false } as const
     await report(under.colleague, { stream, record: p2 }, tab)
@@ -120,7 +118,7 @@ export function liveSuite(arrange: (seed: Partial<Seed>) => Promise<Under>): voi
     await report(under.colleague, { stream, record })
     expect(await present({ subject: 'booking', subjectId: 'b1' })).toHaveLength(1)
     closing.abort()
-    await expect.poll(() => present({ subject: 'booking', subjectId: 'b1' }), SOON).toEqual([])
+    await expect.poll(() => present({ subject: 'booking', subjectId: 'b1' })).toEqual([])
   })
 }
 

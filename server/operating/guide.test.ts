@@ -188,7 +188,7 @@ describe('the configurations of docs/operating.md', () => {
         const leaving = new AbortController()
         await fetch(`http://127.0.0.1:${port}/events`, { signal: leaving.signal })
         leaving.abort()
-        await expect.poll(() => ended, { timeout: 5000 }).toBe(true)
+        await expect.poll(() => ended).toBe(true)
       } finally {
         await proxy.stop()
         await server.close()

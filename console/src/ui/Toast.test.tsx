@@ -19,10 +19,10 @@ test.each([
     render(<ToastRegion />)
     showToast(kind, text)
     const message = page.getByRole(role).getByText(text, { exact: true })
-    await vi.waitFor(() => expect(message.query()).not.toBeNull())
+    await expect.poll(() => message.query()).not.toBeNull()
     vi.advanceTimersByTime(stays - 1)
     expect(message.query()).not.toBeNull()
     vi.advanceTimersByTime(1)
-    await vi.waitFor(() => expect(message.query()).toBeNull())
+    await expect.poll(() => message.query()).toBeNull()
   },
 )

@@ -381,7 +381,7 @@ describe('a call that proves the person again', () => {
     const { answer } = await server.db.transaction().execute(async (trx) => {
       await endSession(trx, id, 'signed out', new Date())
       const waiting = mine('POST', `/account/${path}`, body)
-      await expect.poll(() => isWaitingForLock(server.db), { timeout: 5000 }).toBe(true)
+      await expect.poll(() => isWaitingForLock(server.db)).toBe(true)
       await recordAccount(trx, 'signOut', administrator)
       return { answer: waiting }
     })
@@ -399,7 +399,7 @@ describe('a call that proves the person again', () => {
     const { answer } = await server.db.transaction().execute(async (trx) => {
       await endOtherSessions(trx, other, new Date())
       const waiting = mine('POST', '/account/sessions/end-others', right)
-      await expect.poll(() => isWaitingForLock(server.db), { timeout: 5000 }).toBe(true)
+      await expect.poll(() => isWaitingForLock(server.db)).toBe(true)
       expect(await replaceTokens(trx, other, new Date())).toBeDefined()
       return { answer: waiting }
     })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { COLLEAGUE } from '../../testing/api.ts'
 import { storeAdministrator } from '../../testing/administrators.ts'
@@ -57,11 +57,12 @@ async function atOnce<T>(
     await trx.selectFrom('administrator').select('id').orderBy('id').forUpdate().execute()
     await work(trx)
     sent = send()
-    await vi.waitFor(async () => {
+    const waiting = async () => {
       const { rows } = await sql`select from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`.execute(trx)
-      expect(rows).toHaveLength(count)
-    })
+      return rows
+    }
+    await expect.poll(waiting).toHaveLength(count)
   })
   return Promise.all(sent)
 }
@@ -103,7 +104,7 @@ test('a person who is disabled twice at the same time has one audit entry and on
     .where('subject_id', '=', id)
     .execute()
   expect(entries).toHaveLength(1)
-  await vi.waitFor(() => expect(server.mails).not.toEqual([]))
+  await expect.poll(() => server.mails).not.toEqual([])
   expect(server.mails).toHaveLength(1)
 })
 

@@ -133,7 +133,7 @@ test('a stopping server finishes its responses and closes each connection after 
   const socket = openSocket(Number(port), '127.0.0.1')
   const answers = text(socket)
   socket.write('GET /slow HTTP/1.1\r\nHost: a\r\n\r\n')
-  await expect.poll(() => seen, { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => seen).toBe(1)
   const closed = stopping.close()
   await expect.poll(() => drain.isDraining).toBe(true)
   answerSlow()

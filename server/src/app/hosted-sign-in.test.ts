@@ -1,6 +1,6 @@
 import type { Administrator } from '@mandap/contract/administrator.ts'
 import { RECENT_SIGN_IN_REQUIRED } from '@mandap/domain/session/recent-sign-in.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newAdministrator } from '../../testing/administrators.ts'
 import { scratchDatabase } from '../../testing/database.ts'
 import { googleService, PROJECT } from '../../testing/google.ts'
@@ -253,7 +253,7 @@ describe('the own sessions of a hosted sign-in', () => {
     const own = await signIn(COLLEAGUE)
     const stream = await openEvents(server.url, own.token)
     // each heartbeat follows several checks of the sessions
-    await vi.waitFor(() => expect(stream.text().split(':\n\n').length).toBeGreaterThan(3))
+    await expect.poll(() => stream.text().split(':\n\n').length).toBeGreaterThan(3)
     await superAdmin('POST', await pathOf(COLLEAGUE, 'end-sessions'))
     await stream.ended
   })

@@ -91,7 +91,7 @@ describe('while PostgreSQL is stopped', () => {
 
   test('calls work again after PostgreSQL continues, without a restart', async () => {
     await postgres.signal('SIGCONT')
-    await expect.poll(isServed, { timeout: 10_000 }).toBe(true)
+    await expect.poll(isServed).toBe(true)
     expect((await call('GET', '/health/ready')).status).toBe(200)
     for (const { status } of await everyCall()) expect(status).not.toBe(503)
   })

@@ -82,7 +82,7 @@ test('SIGTERM refuses new connections, lets a download finish, and stops Postgre
   const postgres = await postmasterPid(dataDir)
   const download = await beginDownload()
   const ended = stopped()
-  await expect.poll(isRefused, { timeout: 10_000 }).toBe(true)
+  await expect.poll(isRefused).toBe(true)
   expect(isAlive(postgres)).toBe(true)
   expect(JSON.parse(await text(download))).toHaveLength(MANY)
   expect(await ended).toBe(0)
@@ -94,10 +94,10 @@ test('a server that a balancer checks serves new connections until the balancer 
   const readiness = async () => (await fetch(`${server.url}/health/ready`)).status
   expect(await readiness()).toBe(200)
   const ended = stopped()
-  await expect.poll(readiness, { timeout: 10_000, interval: 20 }).toBe(503)
+  await expect.poll(readiness).toBe(503)
   const answer = await fetch(`${server.url}/config.json`)
   expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close'])
-  await expect.poll(isRefused, { timeout: 10_000 }).toBe(true)
+  await expect.poll(isRefused).toBe(true)
   expect(await ended).toBe(0)
 })
 
@@ -114,7 +114,7 @@ test('SIGTERM lets a request finish whose body is still being sent', async () =>
   // the server accepts connections in order
   expect(await isRefused()).toBe(false)
   const ended = stopped()
-  await expect.poll(isRefused, { timeout: 10_000 }).toBe(true)
+  await expect.poll(isRefused).toBe(true)
   call.end(body.slice(10))
   const [answer] = (await once(call, 'response')) as [IncomingMessage]
   expect([answer.statusCode, answer.headers.connection]).toEqual([200, 'close'])
@@ -135,10 +135,10 @@ test('closes open responses at a second signal', async () => {
   const postgres = await postmasterPid(dataDir)
   const download = await beginDownload()
   void stopped()
-  await expect.poll(isRefused, { timeout: 10_000 }).toBe(true)
+  await expect.poll(isRefused).toBe(true)
   // two signals at once count as one Ctrl-C
   await pause(600)
   expect(await stopped()).toBe(1)
   await expect(text(download)).rejects.toThrow('aborted')
-  await expect.poll(() => isAlive(postgres), { timeout: 10_000 }).toBe(false)
+  await expect.poll(() => isAlive(postgres)).toBe(false)
 })

@@ -45,7 +45,7 @@ test('ends no transaction of a server that uses tables in another order', async 
         and relation = 'second_table'::regclass`.execute(serving)
       return rows.length
     }
-    await expect.poll(isWaiting, { interval: 10, timeout: 10_000 }).toBe(1)
+    await expect.poll(isWaiting).toBe(1)
     await sql`select from first_table`.execute(trx)
     return { migrating }
   })

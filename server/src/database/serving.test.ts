@@ -41,7 +41,7 @@ describe('a query that serves a call', () => {
     await expect(sleep(30).execute(db)).rejects.toThrow(DatabaseBusy)
     const work = db.transaction().execute((trx) => sleep(30).execute(trx))
     await expect(work).rejects.toThrow(DatabaseBusy)
-    await expect.poll(busy, { timeout: 10_000 }).toBe(0)
+    await expect.poll(busy).toBe(0)
     expect(await quick()).toHaveLength(30)
   })
 
@@ -104,7 +104,7 @@ describe('a connection that is lost', () => {
     const outcome = sleep(30)
       .execute(withTimeLimit(db, null))
       .catch((error: unknown) => error)
-    await expect.poll(busy, { timeout: 10_000 }).toBe(1)
+    await expect.poll(busy).toBe(1)
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and state = 'active' and pid <> pg_backend_pid()
     `.execute(scratch.db)

@@ -1,6 +1,6 @@
 import { partnerJson } from '@mandap/domain/testing/builders.ts'
 import type { DocumentField } from '@mandap/domain/verification/upload.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { COLLEAGUE, startApi } from '../../testing/api.ts'
 import { type DocumentLink, makeDocumentLink, readDocument } from '../../testing/document-link.ts'
 import { isWaitingForLock } from '../../testing/lock.ts'
@@ -196,7 +196,7 @@ describe('a document that is destroyed while it is opened', () => {
     await api.db.transaction().execute(async (trx) => {
       await work(trx)
       reading = read(opened)
-      await vi.waitFor(async () => expect(await isWaitingForLock(api.db)).toBe(true))
+      await expect.poll(() => isWaitingForLock(api.db)).toBe(true)
     })
     return reading
   }

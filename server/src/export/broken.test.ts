@@ -1,6 +1,6 @@
 import { bookingJson } from '@mandap/domain/testing/builders.ts'
 import { sql } from 'kysely'
-import { afterEach, beforeAll, afterAll, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, afterAll, describe, expect, test } from 'vitest'
 import { startApi } from '../../testing/api.ts'
 import { type PreparedExport, prepareExport, readExport } from '../../testing/export.ts'
 import { upsertBookings } from '../booking/store.ts'
@@ -20,7 +20,7 @@ afterAll(() => api.close())
 // no test leaves an open cursor to the next
 afterEach(() => noCursors())
 
-const noCursors = () => vi.waitFor(async () => expect(await cursors()).toBe(0))
+const noCursors = () => expect.poll(cursors).toBe(0)
 
 /** Returns the number of connections with a cursor. */
 async function cursors(): Promise<number> {
@@ -62,7 +62,7 @@ describe('an export that is not completed', () => {
     await begin(await prepared(), leaving.signal)
     expect(await cursors()).toBe(1)
     leaving.abort()
-    await vi.waitFor(async () => expect(await acts()).toHaveLength(before.length + 2))
+    await expect.poll(acts).toHaveLength(before.length + 2)
     const [begun, ended] = (await acts()).slice(before.length)
     expect(begun?.after).toMatchObject({ rows: MANY })
     expect(begun?.after).not.toHaveProperty('sent')
@@ -76,7 +76,7 @@ describe('an export that is not completed', () => {
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and state = 'idle in transaction'`.execute(api.db)
     await expect(readOn(reader)).rejects.toThrow('terminated')
-    await vi.waitFor(async () => expect(await acts()).toHaveLength(before.length + 2))
+    await expect.poll(acts).toHaveLength(before.length + 2)
     // and the server continues to run
     expect((await api.call('GET', '/session')).status).toBe(200)
   })
@@ -101,9 +101,10 @@ test('allows three at once; answers a fourth with 503 and keeps its secret valid
   expect(await refused.json()).toMatchObject({ error: { code: 'EXPORTS_BUSY' } })
   await expect(prepared()).rejects.toThrow('EXPORTS_BUSY')
   await Promise.all(readers.map((reader) => reader.cancel()))
-  await vi.waitFor(async () => {
+  const retry = async () => {
     const answer = await readExport(api, fourth)
-    expect(answer.status).toBe(200)
     await answer.body?.cancel()
-  })
+    return answer.status
+  }
+  await expect.poll(retry).toBe(200)
 })

@@ -64,7 +64,7 @@ test('limits neither pages nor another account', async () => {
 test('opens another list after one has ended', async () => {
   await openTwelve()
   close(1)
-  await expect.poll(() => open().then(() => 'open', String), { timeout: 10_000 }).toBe('open')
+  await expect.poll(() => open().then(() => 'open', String)).toBe('open')
 })
 
 test('counts no list whose client left while its session was read', async () => {

@@ -10,7 +10,6 @@ import { connect } from '../database/connection.ts'
 import { CLIENT_LIMITS, type ClientLimits } from './slow-clients.ts'
 
 const LIMITS = { headersMs: 400, windowMs: 400, minBytes: 1000, checkMs: 20 }
-const PATIENT = { timeout: 10_000 }
 
 /** Chunks of 64 kB: more than the kernel buffers for a reader. */
 const LONG = 600
@@ -118,8 +117,8 @@ describe('a client that is too slow', () => {
 
   test('is disconnected when it does not read the response, whose source is closed', async () => {
     const socket = client(get('/endless')).pause()
-    await expect.poll(() => sources.size, PATIENT).toBe(1)
-    await expect.poll(() => sources.size, PATIENT).toBe(0)
+    await expect.poll(() => sources.size).toBe(1)
+    await expect.poll(() => sources.size).toBe(0)
     socket.destroy()
   })
 })

@@ -216,7 +216,7 @@ test('the stored response survives a process that is killed between commit and r
     },
     body: JSON.stringify(write.body),
   }).catch(() => 'no answer')
-  await expect.poll(() => keptKeys(key), { timeout: 10_000 }).toHaveLength(1)
+  await expect.poll(() => keptKeys(key)).toHaveLength(1)
   const before = await trailLength()
   mute.app.server.closeAllConnections()
   expect(await lost).toBe('no answer')

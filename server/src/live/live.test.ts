@@ -11,7 +11,6 @@ import { disableAdministrator } from '../session/administrator.ts'
 import { MAX_LISTED } from './events.ts'
 
 const METRICS_TOKEN = 'a-token-of-the-metrics-of-a-test'
-const SOON = { timeout: 3000, interval: 20 }
 const TIMES = { sessionMs: 200, heartbeatMs: 100, confirmMs: 200 }
 
 let api: Awaited<ReturnType<typeof startApi>>
@@ -40,7 +39,7 @@ afterAll(async () => {
 async function follow(query = '', by = COLLEAGUE) {
   const stream = await openEvents(other.url, api.tokenOf(by), query)
   open.push(stream)
-  await expect.poll(stream.opened, SOON).toBeDefined()
+  await expect.poll(stream.opened).toBeDefined()
   return stream
 }
 
@@ -55,10 +54,10 @@ test('sends a change to a client of another server within a second, without a va
   const changes = () => stream.changes().filter(({ event }) => event === 'change')
   // the first server to listen tests its connection
   await rename('Before the connection is tested')
-  await expect.poll(changes, SOON).toHaveLength(1)
+  await expect.poll(changes).toHaveLength(1)
   const at = performance.now()
   await rename('Umaid Bhawan')
-  await expect.poll(changes, SOON).toHaveLength(2)
+  await expect.poll(changes).toHaveLength(2)
   expect(performance.now() - at).toBeLessThan(1000)
   const [first, second] = changes()
   expect(second).toEqual({
@@ -87,7 +86,7 @@ test('names no person and no id in an event about an account', async () => {
   await api.request('POST', '/session/end', {
     headers: { authorization: `Bearer ${(await other.startSession()).idToken}` },
   })
-  await expect.poll(stream.changes, SOON).toHaveLength(2)
+  await expect.poll(stream.changes).toHaveLength(2)
   expect(stream.changes().map(({ data }) => data)).toMatchObject([
     { kind: 'signIn', subject: 'administrator', subjectId: null, by: null, name: null },
     { kind: 'signOut', subject: 'administrator', subjectId: null, by: null, name: null },
@@ -98,14 +97,14 @@ describe('a client that connects again', () => {
   test('receives what it has missed after the id of its last event, once', async () => {
     const before = await follow()
     await rename('One')
-    await expect.poll(before.changes, SOON).toHaveLength(1)
+    await expect.poll(before.changes).toHaveLength(1)
     before.close()
     await rename('Two')
     await rename('Three')
     const again = await follow(`?after=${before.changes()[0]?.id}`)
-    await expect.poll(again.changes, SOON).toHaveLength(2)
+    await expect.poll(again.changes).toHaveLength(2)
     await rename('Four')
-    await expect.poll(again.changes, SOON).toHaveLength(3)
+    await expect.poll(again.changes).toHaveLength(3)
     const ids = again.changes().map(({ id }) => Number(id))
     expect(ids).toEqual([1, 2, 3].map((more) => Number(before.changes()[0]?.id) + more))
     expect(again.opened()?.id).toBe(before.changes()[0]?.id)
@@ -115,7 +114,7 @@ describe('a client that connects again', () => {
     const { id: first } = (await follow()).opened() ?? {}
     for (let n = 0; n <= MAX_LISTED; n += 1) await rename(`Palace ${n}`)
     const again = await follow(`?after=${first}`)
-    await expect.poll(again.changes, SOON).toHaveLength(1)
+    await expect.poll(again.changes).toHaveLength(1)
     expect(again.changes()[0]).toMatchObject({
       event: 'many',
       id: String(Number(first) + MAX_LISTED + 1),
@@ -124,15 +123,15 @@ describe('a client that connects again', () => {
 
   test('receives one event if it knows an id that does not exist, as after a restored backup', async () => {
     const stream = await follow('?after=1000000')
-    await expect.poll(stream.changes, SOON).toMatchObject([{ event: 'many' }])
+    await expect.poll(stream.changes).toMatchObject([{ event: 'many' }])
     await rename('After the backup')
-    await expect.poll(stream.changes, SOON).toHaveLength(2)
+    await expect.poll(stream.changes).toHaveLength(2)
   })
 
   test('receives the events of the last milliseconds if it knows no id', async () => {
     await rename('Just now')
     const stream = await follow('?past=60000')
-    await expect.poll(stream.changes, SOON).not.toHaveLength(0)
+    await expect.poll(stream.changes).not.toHaveLength(0)
     expect((await follow('?past=0')).changes()).toEqual([])
   })
 })
@@ -146,28 +145,28 @@ test('sends one event for the entries of one transaction with many', async () =>
     bookings.map((booking) => ({ ...booking, location: 'Goa' })),
     'import',
   )
-  await expect.poll(stream.changes, SOON).toMatchObject([{ event: 'many' }])
+  await expect.poll(stream.changes).toMatchObject([{ event: 'many' }])
 })
 
 test('announces records that are stored without an audit entry, by an event without an id', async () => {
   const stream = await follow()
   await upsertBookings(api.db, [bookingJson(), bookingJson()], 'import')
-  await expect.poll(stream.changes, SOON).toMatchObject([{ event: 'many', id: undefined }])
+  await expect.poll(stream.changes).toMatchObject([{ event: 'many', id: undefined }])
 })
 
 test('reads what changes every second where LISTEN does not work', async () => {
   const listenUrl = 'postgres://127.0.0.1:1/none'
   const polling = await startServer(api.databaseUrl, {}, { listenUrl })
   const stream = await openEvents(polling.url, api.tokenOf(COLLEAGUE))
-  await expect.poll(stream.opened, SOON).toBeDefined()
+  await expect.poll(stream.opened).toBeDefined()
   await rename('Found by reading')
-  await expect.poll(stream.changes, SOON).toMatchObject([{ event: 'change' }])
+  await expect.poll(stream.changes).toMatchObject([{ event: 'change' }])
   await polling.close()
 })
 
 test('shows by comments that the connection works', async () => {
   const stream = await follow()
-  await expect.poll(stream.text, SOON).toContain('\n\n:\n\n')
+  await expect.poll(stream.text).toContain('\n\n:\n\n')
 })
 
 describe('a stream ends', () => {
@@ -187,7 +186,7 @@ describe('a stream ends', () => {
     expect((await openEvents(other.url, idToken)).status).toBe(401)
     // the other session of the same person continues
     await rename('After the sign-out')
-    await expect.poll(still.changes, SOON).not.toHaveLength(0)
+    await expect.poll(still.changes).not.toHaveLength(0)
   })
 
   test('when the tokens of its session are replaced', async () => {
@@ -231,7 +230,7 @@ describe('a stream ends', () => {
   test('when the server stops, with the time after which to connect again', async () => {
     const stopping = await startServer(api.databaseUrl)
     const stream = await openEvents(stopping.url, api.tokenOf(COLLEAGUE))
-    await expect.poll(stream.opened, SOON).toBeDefined()
+    await expect.poll(stream.opened).toBeDefined()
     // the sockets stay open, as while a server drains
     const stopped = stopping.stop()
     await stream.ended
@@ -260,7 +259,7 @@ describe('who has a record open', () => {
     const record = { subject: 'partner', subjectId: 'p1', isReview: true }
     expect((await report(stream, record)).status).toBe(204)
     await expect
-      .poll(watching.changes, SOON)
+      .poll(watching.changes)
       .toMatchObject([
         { event: 'presence', data: { records: [{ subject: 'partner', subjectId: 'p1' }] } },
       ])
@@ -272,8 +271,8 @@ describe('who has a record open', () => {
     // a repeated report is no change
     await report(stream, record)
     stream.close()
-    await expect.poll(() => others(), SOON).toEqual([])
-    await expect.poll(watching.changes, SOON).toHaveLength(2)
+    await expect.poll(() => others()).toEqual([])
+    await expect.poll(watching.changes).toHaveLength(2)
   })
 
   test('is shown until the tab closes the record', async () => {
@@ -291,7 +290,7 @@ describe('who has a record open', () => {
     await api.db.updateTable('presence').set({ seen_at: at, stream: crypto.randomUUID() }).execute()
     expect(await others()).toEqual([])
     const left = () => api.db.selectFrom('presence').selectAll().execute()
-    await expect.poll(left, SOON).toEqual([])
+    await expect.poll(left).toEqual([])
   })
 
   test('cannot be changed by another session', async () => {

@@ -4,7 +4,7 @@ import { ERASED_NAME } from '@mandap/domain/person/erased.ts'
 import { bookingJson, partnerJson } from '@mandap/domain/testing/builders.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApi } from '../../testing/api.ts'
 import { INFECTED, startClamd } from '../../testing/clamd.ts'
 import { type PreparedExport, prepareExport, readExport } from '../../testing/export.ts'
@@ -53,7 +53,7 @@ async function entriesWithName(): Promise<unknown[]> {
   return rows
 }
 
-const waiting = () => vi.waitFor(async () => expect(await isWaitingForLock(api.db)).toBe(true))
+const waiting = () => expect.poll(() => isWaitingForLock(api.db)).toBe(true)
 
 /** Stores so much in bookings that a reader who stops leaves an export unfinished. */
 async function storeBookings(count: number, json: JsonObject): Promise<void> {
@@ -85,7 +85,7 @@ test('an export of a person that ends after their erasure is recorded without th
   expect((await api.call('POST', '/erasures', { body: erasure(id), headers })).status).toBe(200)
   await reader?.cancel()
   const last = async () => (await api.auditOf(id)).at(-1)
-  await vi.waitFor(async () => expect((await last())?.after).toMatchObject({ complete: false }))
+  await expect.poll(async () => (await last())?.after).toMatchObject({ complete: false })
   expect(await last()).toMatchObject({ subject_name: ERASED_NAME })
   expect(await entriesWithName()).toEqual([])
 })
@@ -99,15 +99,16 @@ test('an export of a list that ends after the erasure of a person is recorded wi
   await reader?.read()
   expect((await api.call('POST', '/erasures', { body: erasure(id), headers })).status).toBe(200)
   await reader?.cancel()
-  await vi.waitFor(async () => {
-    const ended = await api.db
+  const ended = async () => {
+    const entry = await api.db
       .selectFrom('activity')
       .select('after')
       .where('kind', '=', 'export')
       .where(sql<boolean>`after ? 'sent'`)
       .executeTakeFirst()
-    expect(ended?.after).toMatchObject({ rows: 1000, format: 'csv' })
-  })
+    return entry?.after
+  }
+  await expect.poll(ended).toMatchObject({ rows: 1000, format: 'csv' })
   expect(await entriesWithName()).toEqual([])
 })
 

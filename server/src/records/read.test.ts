@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { bookingJson } from '@mandap/domain/testing/builders.ts'
 import fastify from 'fastify'
 import type { KyselyPlugin } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { scratchDatabase } from '../../testing/database.ts'
 import { BOOKING } from '../booking/kind.ts'
 import { bulkInsertBookings } from '../booking/store.ts'
@@ -53,7 +53,7 @@ describe('a plain list', () => {
     const parts = reading[Symbol.asyncIterator]()
     await parts.next()
     // reading ahead is limited to the buffer of the stream
-    await vi.waitFor(() => expect(reading.readableLength).toBeGreaterThan(0))
+    await expect.poll(() => reading.readableLength).toBeGreaterThan(0)
     expect(queries).toBeLessThanOrEqual(3)
     await parts.return?.()
   })

@@ -1,6 +1,6 @@
 import { generateKeyPair, type JWTPayload } from 'jose'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { googleService, PROJECT } from '../../testing/google.ts'
 import { ASHA, identityServer } from '../../testing/identity.ts'
 import { addAdministrator, disableAdministrator } from './administrator.ts'
@@ -106,7 +106,7 @@ describe('IDENTITY=firebase', () => {
       await trx.selectFrom('administrator').select('id').forUpdate().execute()
       const sent = [server.as(idToken, '/session'), server.as(idToken, '/session')]
       // both have found no link of the person, and wait to store it
-      await vi.waitFor(async () => expect(await waitingForLocks()).toBe(2), 10_000)
+      await expect.poll(waitingForLocks).toBe(2)
       return sent
     })
     const statuses = (await Promise.all(answers)).map(({ status }) => status)
@@ -151,7 +151,7 @@ describe('IDENTITY=firebase', () => {
     server.wait({ minutes: 1 })
     await server.as(idToken, '/session')
     // after the answer
-    await vi.waitFor(async () => expect(await usedAfterMinutes()).toBe(15))
+    await expect.poll(usedAfterMinutes).toBe(15)
   })
 
   test('opens no session for a sign-in of more than seven days ago', async () => {

@@ -44,7 +44,7 @@ describe('a grant', () => {
     const { answer } = await server.db.transaction().execute(async (trx) => {
       await endOwnSession(trx, administrator, administrator.sessionId, server.now())
       const waiting = asha.call('POST', '/otp/verify', { challengeId, otp, code: recoveryCodes[0] })
-      await expect.poll(() => isWaitingForLock(server.db), { timeout: 5000 }).toBe(true)
+      await expect.poll(() => isWaitingForLock(server.db)).toBe(true)
       await recordAccount(trx, 'endSessions', administrator, { sessions: 1 })
       return { answer: waiting }
     })

@@ -69,10 +69,11 @@ describe('retries', () => {
     const found = harness.queryClient
       .fetchQuery({ ...bookingById(harness.client, 'b1'), retry: isRetried })
       .catch((error: unknown) => error)
-    await vi.waitFor(async () => {
+    const callsASecondLater = async () => {
       await vi.advanceTimersByTimeAsync(1000)
-      expect(harness.server.calls).toHaveLength(3)
-    })
+      return harness.server.calls
+    }
+    await expect.poll(callsASecondLater).toHaveLength(3)
     vi.useRealTimers()
     expect(await found).toMatchObject({ kind: 'server' })
   })

@@ -51,10 +51,10 @@ test('locks the data folder again after a command that took the lock in the mean
   const [own] = await holders(other)
   await other.query('select pg_terminate_backend($1)', [own])
   await taken
-  await expect.poll(() => waiting.length, { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => waiting.length).toBe(1)
   expect(waiting[0]?.message).toContain('already runs on this data folder')
   await command.end()
-  await expect.poll(() => holders(other), { timeout: 10_000 }).toHaveLength(1)
+  await expect.poll(() => holders(other)).toHaveLength(1)
   await other.end()
   expect(lost).toEqual([])
 })
