@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { verifyAuditLog } from '../src/audit/verify.ts'
 import type { Database } from '../src/database/connection.ts'
+import { openContent } from '../src/document/content.ts'
 import { diskStore } from '../src/document-store/disk-store.ts'
 import { type EncryptedStore, encryptedStore } from '../src/document-store/encrypted-store.ts'
 import type { Acknowledged } from './writer.ts'
@@ -79,15 +80,18 @@ async function lostTempPartners(
 
 async function lostDocuments(
   db: Database,
-  store: Pick<EncryptedStore, 'read'>,
+  store: EncryptedStore,
   uploads: readonly Kind<'document'>[],
 ): Promise<string[]> {
-  const rows = await db.selectFrom('document').select(['id', 'size', 'sha256']).execute()
+  const rows = await db
+    .selectFrom('document')
+    .select(['id', 'size', 'sha256', 'specimen', 'stored_sha256'])
+    .execute()
   const stored = new Map(rows.map((row) => [row.id, row]))
   const lost: string[] = []
   for (const { id, sha256 } of uploads) {
     const row = stored.get(id)
-    const content = await store.read(id, { start: 0, end: (row?.size ?? 1) - 1 })
+    const content = row && (await openContent(store, row, { start: 0, end: row.size - 1 }))
     if (!row || !content) lost.push(`document ${id} is lost`)
     else if (row.sha256.toString('hex') !== sha256 || (await hashOf(content)) !== sha256)
       lost.push(`document ${id} is damaged`)
