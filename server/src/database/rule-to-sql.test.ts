@@ -36,6 +36,7 @@ import {
 import type { PartnerIndex } from '@mandap/domain/partner/index-fields.ts'
 import {
   APPROVAL_TABS,
+  approvedNameTiers,
   approvedPartners,
   gstRequests,
   guestPartners,
@@ -377,6 +378,7 @@ function partnerRules(text: string) {
     ...Object.values(APPROVAL_TABS).flatMap(({ statuses }) => statuses.map(partnersToApprove)),
     partnersInApproval(text),
     approvedPartners,
+    ...approvedNameTiers(text),
     guestPartners,
     gstRequests,
     partnersInProgress,
