@@ -54,6 +54,11 @@ describe('settings', () => {
     expect(publicUrl).toBe('http://localhost:8080')
   })
 
+  test('an address without a dot is accepted, as `npm run admin -- add` accepts it', () => {
+    const numbers = '9812345671=asha@office,9812345672,9812345673'
+    expect(problemsOf({ ADMIN_EMAIL: 'asha@office', SUPER_ADMIN_NUMBERS: numbers })).toEqual([])
+  })
+
   test.each([
     ['PORT', '0', 'a whole number from 1 to 65535'],
     ['PORT', '4000a', 'a whole number from 1 to 65535'],

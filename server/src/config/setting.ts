@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { isEmail } from '@mandap/domain/session/email.ts'
 import { MIN_PASSWORD_LENGTH, passwordLength } from '@mandap/domain/session/password.ts'
 import { NOT_SCANNED } from '../virus-scan/off.ts'
 import { isWholePhone } from '@mandap/domain/super-admin/elevation.ts'
@@ -105,12 +106,8 @@ export function someOf<const T extends string>(...accepted: T[]): Reader<readonl
 }
 
 export function email(written: string): string {
-  if (isEmailAddress(written)) return written
+  if (isEmail(written)) return written
   throw new Error(`an e-mail address, not '${written}'`)
-}
-
-function isEmailAddress(written: string): boolean {
-  return /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(written)
 }
 
 /** A phone number that turns Super Admin on: for the administrator with this e-mail address, or for each. */
@@ -135,7 +132,7 @@ function authorisedNumber(written: string): AuthorisedNumber {
 }
 
 function isAuthorised({ number, email: address }: AuthorisedNumber): boolean {
-  return isWholePhone(number) && (address === undefined || isEmailAddress(address))
+  return isWholePhone(number) && (address === undefined || isEmail(address))
 }
 
 export function password(written: string): string {

@@ -1,11 +1,10 @@
+import { isEmail } from '@mandap/domain/session/email.ts'
+
 /** Returns what is wrong with an e-mail address, which is required and must have the format of §5.3. */
 export function emailProblem(email: string): string | undefined {
   const text = email.trim()
   if (text === '') return 'Enter your email.'
-  if (!/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(text)) {
-    return 'Enter an email address such as name@example.com.'
-  }
-  return undefined
+  return isEmail(text) ? undefined : 'Enter an email address such as name@example.com.'
 }
 
 /** Returns what is wrong with a password, which is required (§5.3). */
