@@ -41,7 +41,7 @@ const UserPage = Type.Object({
   totalIsExact: Type.Optional(
     Type.Boolean({
       description:
-        'False if a search finds more users than `total`. In a long list, users with a common text are counted to 1,000.',
+        'False if a search finds more users than `total`. In a long list, users with a common text are counted to 1,000, with `has=ongoing` to 100.',
     }),
   ),
 })
