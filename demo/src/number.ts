@@ -19,9 +19,9 @@ export function panNumber(holder: 'P' | 'C' | 'F', name: string, random: SeededR
   return `${series}${holder}${initial}0000${random.pick(LETTERS)}`
 }
 
-/** Returns a GSTIN: the state's code, the PAN, the number of the registration in the state, Z, and a check digit. */
-export function gstin(stateCode: string, pan: string, registration = 1): string {
-  const body = `${stateCode}${pan}${BASE36.charAt(registration)}Z`
+/** Returns a GSTIN: the state's code, the PAN, 1 for the first registration in the state, Z, and a check digit. */
+export function gstin(stateCode: string, pan: string): string {
+  const body = `${stateCode}${pan}1Z`
   return body + gstinCheck(body)
 }
 

@@ -25,8 +25,8 @@ export const MAX_STEP = 4000
 const EXACT_ZONE = 100_000
 
 /** Returns the scale of content in a viewport, both heights in pixels. */
-export function scaleOf(contentHeight: number, viewport: number, maxHeight = MAX_HEIGHT): Scale {
-  const height = Math.min(contentHeight, maxHeight)
+export function scaleOf(contentHeight: number, viewport: number): Scale {
+  const height = Math.min(contentHeight, MAX_HEIGHT)
   return { maxTop: Math.max(0, height - viewport), maxShift: contentHeight - height }
 }
 

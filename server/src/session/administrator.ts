@@ -54,19 +54,18 @@ export async function ensureAdministrator(
 }
 
 /**
- * Adds the person with the e-mail as an administrator, or enables them again after `disableAdministrator`. `by` is who
- * does this, for the audit log.
- * With an external identity service, the next sign-in links the account again.
+ * Adds the person with the e-mail as an administrator, or enables them again after `disableAdministrator`. Records it
+ * as an act of the command line. With an external identity service, the next sign-in links the account again.
  */
 export async function addAdministrator(
   db: Database,
   given: GivenAdministrator,
   now: Date,
-  by = COMMAND_LINE,
 ): Promise<{ id: string; email: string; name: string; role: Role }> {
   return db.transaction().execute(async (trx) => {
     const administrator = await upsertAdministrator(trx, given, now)
-    await recordAccount(trx, 'addAdministrator', administrator, { by, role: administrator.role })
+    const { role } = administrator
+    await recordAccount(trx, 'addAdministrator', administrator, { by: COMMAND_LINE, role })
     return administrator
   })
 }
@@ -104,17 +103,15 @@ export function upsertAdministrator(
     .executeTakeFirstOrThrow()
 }
 
-/** Ends a person's access at once, in every tab, and records it. Returns false, and does nothing, if they have none. */
-export function disableAdministrator(
-  db: Database,
-  email: string,
-  now: Date,
-  actor: Actor = { by: COMMAND_LINE },
-): Promise<boolean> {
-  return db.transaction().execute((trx) => endAccess(trx, email, now, actor))
+/**
+ * Ends a person's access at once, in every tab, and records it as an act of the command line. Returns false, and does
+ * nothing, if they have none.
+ */
+export function disableAdministrator(db: Database, email: string, now: Date): Promise<boolean> {
+  return db.transaction().execute((trx) => endAccess(trx, email, now, { by: COMMAND_LINE }))
 }
 
-/** Does what `disableAdministrator` does, as the last step of a transaction. */
+/** Does what `disableAdministrator` does, by somebody else, as the last step of a transaction. */
 export async function endAccess(
   trx: Database,
   email: string,

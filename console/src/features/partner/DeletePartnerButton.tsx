@@ -15,12 +15,10 @@ const preload = () => void DeletePartnerDialog.preload().catch(() => {})
 export function DeletePartnerButton({
   partner,
   from,
-  onDeleted,
   className = '',
 }: {
   partner: Partner
   from: DeletedFrom
-  onDeleted?: () => void
   className?: string
 }) {
   const { elevated } = useElevation()
@@ -40,14 +38,7 @@ export function DeletePartnerButton({
       )}
       {/* stays open when the grant ends, so that typed text is not lost */}
       {deleting && (
-        <DeletePartnerDialog
-          partner={deleting}
-          from={from}
-          onClose={(isDeleted) => {
-            setDeleting(null)
-            if (isDeleted) onDeleted?.()
-          }}
-        />
+        <DeletePartnerDialog partner={deleting} from={from} onClose={() => setDeleting(null)} />
       )}
     </>
   )

@@ -40,7 +40,7 @@ export function DeletePartnerDialog({
 }: {
   partner: Partner
   from: DeletedFrom
-  onClose: (isDeleted: boolean) => void
+  onClose: () => void
 }) {
   const formId = useId()
   const [typed, setTyped] = useState('')
@@ -63,7 +63,7 @@ export function DeletePartnerDialog({
         await deletion.mutateAsync({ partner, grant })
       })
       showToast('success', DELETED)
-      if (isOpen.current) onClose(true)
+      if (isOpen.current) onClose()
     } catch (error) {
       failed(error)
     }
@@ -82,10 +82,10 @@ export function DeletePartnerDialog({
       title="Delete Partner"
       description={`${isolated(name)} will be removed from every list. Bookings keep the partner's name.${config().capabilities.restore ? RESTORING : ''}`}
       keepOnBackdrop={typed !== ''}
-      onClose={() => onClose(false)}
+      onClose={onClose}
       footer={
         <>
-          <Button onMouseDown={keepFocus} onClick={() => onClose(false)}>
+          <Button onMouseDown={keepFocus} onClick={onClose}>
             Cancel
           </Button>
           <Button
