@@ -58,7 +58,7 @@ export function useNeighbours(id: string): Neighbours | null {
     viewFrom(new URLSearchParams(parsePath(review?.from ?? '').search ?? '')),
   )
   // the last known index and the next partner, because the list may change while it is reviewed
-  const [last, setLast] = useState<Stand>({ at: review?.at ?? 0, nextId: null })
+  const [last, setLast] = useState<ReviewPosition>({ at: review?.at ?? 0, nextId: null })
   const { at } = last
   const numbers = [0, pageAt(at - 1), pageAt(at), pageAt(at + 1)].filter((page) => page >= 0)
   const pages = [...new Set(numbers)]
@@ -76,13 +76,13 @@ export function useNeighbours(id: string): Neighbours | null {
   )
   const reviewers = useUnderReview(review !== null)
   const { previous, next, passedOver, position } = neighboursIn(rows, last, id, reviewers)
-  const stand = { at: position === null ? at : position - 1, nextId: next?.partner.id ?? null }
-  if (position !== null && (stand.at !== at || stand.nextId !== last.nextId)) setLast(stand)
+  const current = { at: position === null ? at : position - 1, nextId: next?.partner.id ?? null }
+  if (position !== null && (current.at !== at || current.nextId !== last.nextId)) setLast(current)
   return review && { previous, next, passedOver, position, total: read[0]?.data?.total ?? null }
 }
 
 /** A partner's index in a list, and the id of the next partner. */
-export interface Stand {
+export interface ReviewPosition {
   at: number
   nextId: string | null
 }
@@ -94,7 +94,7 @@ export interface Stand {
  */
 export function neighboursIn(
   rows: readonly Neighbour[],
-  last: Stand,
+  last: ReviewPosition,
   id: string,
   reviewers: ReadonlyMap<string, string> = new Map(),
 ): Pick<Neighbours, 'previous' | 'next' | 'passedOver' | 'position'> {
