@@ -208,7 +208,7 @@ test.describe('§2.10, §4.5 decisions', () => {
     }
   })
 
-  test('a step that comes later is closed, and a processed step is disabled with the reason', async ({
+  test('a step that comes later is closed, and a decided step is disabled with the reason', async ({
     page,
   }) => {
     const decided = { status: 'AKYC', kycStatus: 'AKYC' }
@@ -221,7 +221,7 @@ test.describe('§2.10, §4.5 decisions', () => {
     })
 
     await show('Asha Decided', 'onlineKyc')
-    await test.step('a processed step is disabled with the reason', async () => {
+    await test.step('a decided step is disabled with the reason', async () => {
       await expect(page.getByText('Online KYC is already decided.').first()).toBeVisible()
       await expect(button(page, 'Decline')).toHaveAttribute('aria-disabled', 'true')
       await button(page, 'Decline').click({ force: true })
@@ -231,7 +231,7 @@ test.describe('§2.10, §4.5 decisions', () => {
     })
   })
 
-  test('a Super Admin decides a processed step again', async ({ page }) => {
+  test('a Super Admin decides a decided step again', async ({ page }) => {
     const decided = { status: 'AKYC', kycStatus: 'AKYC' }
     const { show, sent } = await openPartners(
       page,

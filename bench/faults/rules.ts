@@ -264,8 +264,8 @@ export const RULE_FAULTS: readonly Fault[] = [
   {
     name: 'a-super-admin-cannot-change-a-decision',
     file: 'domain/src/verification/step.ts',
-    find: 'if (superAdmin || !isProcessed(partner, step)) return null',
-    replace: 'if (!isProcessed(partner, step)) return null',
+    find: 'if (superAdmin || !isDecided(partner, step)) return null',
+    replace: 'if (!isDecided(partner, step)) return null',
     checks: domain('verification/step'),
   },
   {

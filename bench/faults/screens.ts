@@ -119,7 +119,7 @@ export const SCREEN_FAULTS: readonly Fault[] = [
     file: 'console/src/features/verification/DecisionBar.tsx',
     find: 'disabledReason={disabled ?? undefined}',
     replace: '',
-    checks: journey('verification', 'a processed step is disabled'),
+    checks: journey('verification', 'a decided step is disabled'),
   },
   {
     name: 'a-failed-decision-says-nothing',

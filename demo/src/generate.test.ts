@@ -31,7 +31,7 @@ import { matches } from '@mandap/domain/rule/matches.ts'
 import { userFrom } from '@mandap/domain/user/user.ts'
 import { DOCUMENTS } from '@mandap/domain/verification/document.ts'
 import {
-  isProcessed,
+  isDecided,
   type StepItem,
   STEPS,
   stepsOf,
@@ -260,7 +260,7 @@ describe('its partners', () => {
 
   test('have step statuses that agree with their status', () => {
     for (const partner of partners) {
-      const decided = stepsOf(partner).filter((step) => isProcessed(partner, step))
+      const decided = stepsOf(partner).filter((step) => isDecided(partner, step))
       // each step was accessible when it was decided
       expect(decided).toEqual(stepsOf(partner).slice(0, decided.length))
       for (const step of decided) expect(whyClosed(partner, step, false)).toBeNull()
@@ -275,7 +275,7 @@ describe('its partners', () => {
   test('have the documents that were decided on', () => {
     const addresses = partners.flatMap((partner) =>
       stepsOf(partner)
-        .filter((step) => isProcessed(partner, step))
+        .filter((step) => isDecided(partner, step))
         .flatMap((step): readonly StepItem[] => STEPS[step].items)
         .filter((item) => item !== 'gst' || !partner.noGst)
         .map((item) => partner[DOCUMENTS[item].field]),

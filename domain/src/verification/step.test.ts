@@ -4,7 +4,7 @@ import {
   actionsOf,
   decisionOf,
   dueStep,
-  isProcessed,
+  isDecided,
   STEPS,
   type Step,
   stepsOf,
@@ -85,10 +85,10 @@ describe.each(Object.keys(STEPS) as Step[])('%s, for every combination of status
 
   test('enables its actions while it is accessible and undecided, or for a Super Admin', () => {
     const wrong = EVERY_STANDING.filter(({ partner, superAdmin }) => {
-      const processed = VALID[FIELD[step]].includes(partner[FIELD[step]])
-      const enabled = accessible(partner, step, superAdmin) && (superAdmin || !processed)
+      const decided = VALID[FIELD[step]].includes(partner[FIELD[step]])
+      const enabled = accessible(partner, step, superAdmin) && (superAdmin || !decided)
       return (
-        isProcessed(partner, step) !== processed ||
+        isDecided(partner, step) !== decided ||
         (whyDisabled(partner, step, superAdmin) === null) !== enabled
       )
     })

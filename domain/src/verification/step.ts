@@ -84,7 +84,7 @@ export function actionsOf(step: Step): Action[] {
 }
 
 /** Returns whether a step is decided: its field has one of the step's values (§4.5). */
-export function isProcessed(partner: Verification, step: Step): boolean {
+export function isDecided(partner: Verification, step: Step): boolean {
   const { field, actions } = ruleOf(step)
   return Object.values(actions).includes(partner[field])
 }
@@ -98,7 +98,7 @@ export function whyClosed(partner: Verification, step: Step, superAdmin: boolean
   const previous = steps[index - 1]
   if (previous === undefined || superAdmin || partner.status === 'decline') return null
   const { label, field } = STEPS[previous]
-  if (!isProcessed(partner, previous)) return `Decide ${label} first.`
+  if (!isDecided(partner, previous)) return `Decide ${label} first.`
   if (!BLOCKING.includes(partner[field])) return null
   return partner[field].startsWith('R')
     ? `${label} is waiting for new documents.`
@@ -109,7 +109,7 @@ export function whyClosed(partner: Verification, step: Step, superAdmin: boolean
 export function whyDisabled(partner: Verification, step: Step, superAdmin: boolean): string | null {
   const closed = whyClosed(partner, step, superAdmin)
   if (closed !== null) return closed
-  if (superAdmin || !isProcessed(partner, step)) return null
+  if (superAdmin || !isDecided(partner, step)) return null
   return `${STEPS[step].label} is already decided. Only a Super Admin can change it.`
 }
 

@@ -164,7 +164,7 @@ const ROUTES: Record<string, Route> = {
 
 /** Routes of `ROUTES` whose answers depend on their record. */
 const PARTICULARS: Record<string, Route> = {
-  'PUT /partners/:id, a step that is processed': {
+  'PUT /partners/:id, a step that is decided': {
     rule: 'elevation',
     request: () => decision({ status: 'AKYC', kycStatus: 'AKYC' }),
   },

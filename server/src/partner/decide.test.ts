@@ -107,7 +107,7 @@ describe('a decision', () => {
 /** The answers of a step without and with a grant. */
 const CLOSED = [
   ['a step out of order', {}, { status: 'ACV', cvStatus: 'ACV' }, 'Decide Online KYC first.'],
-  ['a processed step', APPROVE, DECLINE, /is already decided/],
+  ['a decided step', APPROVE, DECLINE, /is already decided/],
   [
     'a step whose previous one was declined',
     { status: 'DKYC', kycStatus: 'DKYC' },

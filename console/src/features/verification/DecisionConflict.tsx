@@ -8,7 +8,7 @@ import {
   type Action,
   actionsOf,
   DECISIONS,
-  isProcessed,
+  isDecided,
   ruleOf,
   STEPS,
   type Step,
@@ -97,7 +97,7 @@ export function DecisionConflict({
 function replaceText({ step, action }: Decision, current: Partner): string {
   const { field, actions } = ruleOf(step)
   const [theirs, yours] = [current[field], actions[action] ?? '']
-  if (!isProcessed(current, step)) return `${ACTIONS[action].label} anyway`
+  if (!isDecided(current, step)) return `${ACTIONS[action].label} anyway`
   if (theirs === yours)
     return action === 'approve' ? 'Approve again' : 'Replace their reason with yours'
   return `Replace ‘${partnerStatusLabel(theirs)}’ with ‘${partnerStatusLabel(yours)}’`
