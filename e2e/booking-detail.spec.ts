@@ -347,7 +347,7 @@ test('§2.6 Edit planner suggests partners that fit, and is used by keyboard alo
     await expect(saveButton).toBeFocused()
     await expect(dialog(page)).toContainText(elsewhere.name)
   })
-  await test.step('says what speaks against the selected partner before Save', async () => {
+  await test.step('shows the reasons against the selected partner before Save', async () => {
     await expect(dialog(page)).toContainText('The booking is for catering.')
     await expect(dialog(page)).toContainText('The event is in Fitpur.')
     await expectAccessible(page)

@@ -42,7 +42,7 @@ It proves later that no entry up to here was replaced: npm run audit -- verify E
 
 const EARLIER_NOTES = {
   matches:
-    'The given line is from before the chain was built again, and matches the chain of then.',
+    'The given line is from before the chain was built again, and matches the earlier chain.',
   erased: `The given line is from before the chain was built again, and personal details of entries up to there were erased.
 So it cannot be checked any more. From now on, use the line below.`,
 }

@@ -269,7 +269,7 @@ describe('a chain of an earlier release, whose hashes contain the personal detai
       })
     const { report, isWhole } = await runAudit(['verify', `3:${notes[2]?.hash}`], earlier.db)
     expect(isWhole).toBe(true)
-    expect(report).toContain('matches the chain of then')
+    expect(report).toContain('matches the earlier chain')
     const other = { id: 3, hash: 'ab'.repeat(32) }
     expect(await verifyAuditLog(earlier.db, other)).toMatchObject({ is: 'broken', id: 3 })
   })

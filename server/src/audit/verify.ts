@@ -18,7 +18,7 @@ export type Verdict =
       erased: number
       last: Noted
       /**
-       * What was found about an entry that was noted before the chain was built again: it matches the chain of then, or
+       * What was found about an entry that was noted before the chain was built again: it matches the earlier chain, or
        * cannot be compared with it, because details of entries up to there were erased.
        */
       earlierNote?: 'matches' | 'erased'

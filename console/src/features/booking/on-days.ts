@@ -29,7 +29,7 @@ export function bookingsOnDays(
   })
 }
 
-/** Returns the days of an open booking for some partners, or null if the booking takes nobody's days. */
+/** Returns the days of an open booking for some partners, or null if it is not open or has no days. */
 export function daysOf(booking: Booking, partnerIds: readonly string[]): PartnerDays | null {
   const zone = timeZone()
   const days = isOpen(booking) ? eventDays(booking, zone) : null

@@ -22,7 +22,7 @@ export function DeletePartnerButton({
   className?: string
 }) {
   const { elevated } = useElevation()
-  // the partner of the press: the list may show another partner here before the dialog closes
+  // the partner whose button was pressed: the list may show another one here before the dialog closes
   const [deleting, setDeleting] = useState<Partner | null>(null)
   return (
     <>

@@ -12,7 +12,7 @@ import { FitBadges, FitOfPicked } from './PlannerFit.tsx'
 import { type SuggestedPartner, useSuggestedPartners } from './suggested-partners.ts'
 
 /**
- * Searches the approved partners (§5.5) and suggests those that fit the booking first. Says what speaks against the
+ * Searches the approved partners (§5.5) and suggests those that fit the booking first. Shows the reasons against the
  * selected one.
  */
 export function PartnerPicker({

@@ -80,7 +80,7 @@ export function PlannerConflict({
   )
 }
 
-/** Renders what speaks against the selected partner for the booking as it is now. */
+/** Renders the reasons against the selected partner, for the booking as it is now. */
 function CurrentFit({ booking, picked }: { booking: Booking; picked: PickedPartner }) {
   const events = useQuery(bookingsOnDays(useClient(), daysOf(booking, [picked.id])))
   const fit = plannerFit(booking, picked, events.data ?? null, timeZone())

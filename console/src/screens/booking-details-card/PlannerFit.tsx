@@ -49,7 +49,7 @@ export function FitBadges({ booking, fit }: { booking: Booking; fit: PlannerFit 
   )
 }
 
-/** Renders what speaks against the selected partner, or that nothing does. */
+/** Renders the reasons against the selected partner, and whether the other events are still being read. */
 export function FitOfPicked({
   id,
   booking,

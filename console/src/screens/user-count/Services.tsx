@@ -45,7 +45,7 @@ export function Services({ totals }: { totals: UseQueryResult<Totals> }) {
             ))}
           </dl>
           <p className="mt-3 text-sm text-ink-muted">
-            Bookings by service. One of both Catering and Photography counts in both.
+            Bookings by service. A booking of both Catering and Photography counts in both.
           </p>
         </>
       )}

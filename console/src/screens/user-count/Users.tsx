@@ -129,7 +129,7 @@ function UserList({
   const isRead = total === 0 || users.itemAt(0) !== undefined
   const showFound = useShowFound(area, found)
   useEffect(() => (isRead ? showFound() : undefined), [isRead, showFound])
-  // a list of many with the same name does not begin with everyone
+  // if many users have the same name, the first page does not contain all of them
   const above = found !== '' && isRead && !isAmongFirst(users, found)
   return (
     <div ref={area}>
