@@ -84,3 +84,7 @@ test.each([
 ])('ranks a partner by name for the typed text %j: %i', (typed, rank) => {
   expect(nameRank({ name: 'Asha Rao', companyName: 'Rao Caterers' }, typed)).toBe(rank)
 })
+
+test('ranks a partner without a name like the others while nothing is typed', () => {
+  expect(nameRank({ name: '', companyName: 'Rao Caterers' }, '')).toBe(1)
+})

@@ -28,6 +28,10 @@ describe('the missing items of a registration (§5.6)', () => {
     expect(missingItems(aPartner({ companyLocation: '' }))).toEqual([])
   })
 
+  test('are none of an erased partner, whose record lacks nearly all', () => {
+    expect(missingItems(aPartner({ status: 'erased', mobileNo: '', aadharNo: '' }))).toEqual([])
+  })
+
   test('are in the order of the rule', () => {
     const missing = missingItems(
       aPartner(Object.fromEntries(Object.keys(REGISTRATION_ITEMS).map((item) => [item, null]))),

@@ -123,6 +123,15 @@ describe('a step that is not accessible says why', () => {
     expect(whyClosed(standing(given), step, false)).toBe(reason)
   })
 
+  test.each(Object.keys(STEPS) as Step[])(
+    '%s of an erased partner, for a Super Admin too',
+    (step) => {
+      const erased = standing({ status: 'erased' })
+      expect(whyClosed(erased, step, true)).toMatch(/erased/)
+      expect(whyDisabled(erased, step, true)).toMatch(/erased/)
+    },
+  )
+
   test('a decided step says who can change it', () => {
     expect(whyDisabled(standing({ kycStatus: 'AKYC' }), 'onlineKyc', false)).toBe(
       'Online KYC is already decided. Only a Super Admin can change it.',

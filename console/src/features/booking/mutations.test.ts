@@ -1,5 +1,10 @@
+import { createClient } from '@mandap/client/client.ts'
+import type { TransportRequest } from '@mandap/client/transport.ts'
 import { type Booking, bookingFrom } from '@mandap/domain/booking/booking.ts'
-import { MutationObserver } from '@tanstack/preact-query'
+import { MAX_PATCH_BYTES } from '@mandap/domain/booking/swap.ts'
+import { bookingJson } from '@mandap/domain/testing/builders.ts'
+import type { JsonObject } from '@mandap/domain/wire/read.ts'
+import { MutationObserver, QueryClient } from '@tanstack/preact-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type QueryHarness, queryHarness } from '../../../testing/query-harness.ts'
 import { conflictOf } from '../record/conflict.ts'
@@ -158,5 +163,45 @@ describe('swapping a partner (§2.6)', () => {
     expect(tempPartnersMade()).toBe(1)
     harness.server.failures.clear()
     expect(await swap({ booking, to })).toMatchObject({ partnerName: 'Meera Joshi' })
+  })
+})
+
+describe('on a host with versions', () => {
+  /** Swaps the partner of a booking of version 1, of which the host has version 2. Returns the last call. */
+  async function sentBy(read: JsonObject, to: PartnerSwap['to']): Promise<TransportRequest> {
+    const sent: TransportRequest[] = []
+    const client = createClient({
+      send: async (request) => {
+        sent.push(request)
+        if (request.key === 'POST /temp-partner')
+          return { status: 201, body: { ...MANUAL, _id: 't1' } }
+        return { status: 200, body: { ...read, partnerId: 'p9', version: 2 } }
+      },
+      refresh: () => {},
+      watch: () => () => {},
+    })
+    const queryClient = new QueryClient()
+    const booking = bookingFrom({ ...read, version: 1 })
+    await new MutationObserver(queryClient, partnerSwap(client, queryClient)).mutate({
+      booking,
+      to,
+    })
+    return sent.at(-1)!
+  }
+
+  test('a manual partner is sent with the version on the screen, so that the host finds a conflict', async () => {
+    const { key, headers } = await sentBy(bookingJson(), { kind: 'manual', manual: MANUAL })
+    expect([key, headers]).toEqual(['PATCH /bookings/{id}', { 'if-match': '"1"' }])
+  })
+
+  test('only the partner is sent of a booking that is larger than the host accepts', async () => {
+    const large = bookingJson({ notes: 'x'.repeat(MAX_PATCH_BYTES) })
+    const partner = { id: 'p1', name: 'Ishaan Rao', mobile: '9000090000' }
+    const { body } = await sentBy(large, { kind: 'existing', partner })
+    expect(body).toEqual({
+      partnerId: 'p1',
+      partnerName: 'Ishaan Rao',
+      partnerMobile: '9000090000',
+    })
   })
 })
