@@ -12,8 +12,8 @@ export function registerConfiguration(app: App, config: Config) {
 }
 
 /**
- * Returns the configuration of the console, for which every field is optional. `host` is the address of the calls, '' for the same origin; `key` is the public key of identity
- * calls.
+ * Returns the configuration of the console, for which every field is optional. `host` is the address of the calls, ''
+ * for the same origin; `key` is the public key of identity calls.
  */
 export function consoleConfiguration(config: Config) {
   const firebase = config.identity === 'firebase'
