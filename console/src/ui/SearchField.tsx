@@ -11,6 +11,9 @@ interface SearchFieldProps extends Omit<InputProps, 'value' | 'onChange' | 'type
   onText: (text: string) => void
 }
 
+/** The longest text that can be typed into a search. A host refuses a much longer one. */
+export const MAX_SEARCH_LENGTH = 200
+
 /** A search text, with a button that clears it. */
 export function SearchField({
   label,
@@ -34,6 +37,7 @@ export function SearchField({
             autoComplete="off"
             spellcheck={false}
             enterKeyHint="search"
+            maxLength={MAX_SEARCH_LENGTH}
             {...input}
             {...control}
             ref={box}

@@ -5,9 +5,6 @@ import { SearchField } from '../../ui/SearchField.tsx'
 import { useThrottledSearchParam } from '../../ui/use-throttled-search-param.ts'
 import { SearchResults } from './SearchResults.tsx'
 
-/** The maximum length of a search. */
-const MAX_SEARCH_LENGTH = 200
-
 /** Renders the global search of §2.4. Its text is in the URL. */
 export function Search() {
   const { search } = useLocation()
@@ -33,7 +30,6 @@ export function Search() {
       <SearchField
         label="Search customers, bookings and partners"
         placeholder="Search customers, bookings and partners"
-        maxLength={MAX_SEARCH_LENGTH}
         value={text}
         onText={setText}
       />
