@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from '../../testing/render.tsx'
 import { Button } from './Button.tsx'
-import { NoItems } from './states.tsx'
+import { EmptyState, NoItems } from './states.tsx'
 
 type State = 'filtered' | 'failed' | 'loading' | 'loaded'
 
@@ -71,4 +71,15 @@ test('a focus outside of an empty list stays where it is', async () => {
 test('the failure of a list is announced', async () => {
   render(<List first="failed" />)
   await expect.element(page.getByRole('alert')).toHaveTextContent('The server had a problem.')
+})
+
+test('a long word in an empty state wraps within its box', () => {
+  const word = 'x'.repeat(200)
+  render(
+    <div style={{ width: '320px' }} data-testid="box">
+      <EmptyState text={word} hint={`${word}, location not available`} />
+    </div>,
+  )
+  const box = page.getByTestId('box').element()
+  expect(box.scrollWidth).toBeLessThanOrEqual(box.clientWidth)
 })

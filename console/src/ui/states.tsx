@@ -21,8 +21,8 @@ export function EmptyState({
       >
         <Icon name={icon} />
       </span>
-      <p className="mt-3 font-medium">{text}</p>
-      {hint && <p className="mt-1 max-w-md text-balance text-ink-muted">{hint}</p>}
+      <p className="mt-3 font-medium wrap-anywhere">{text}</p>
+      {hint && <p className="mt-1 max-w-md wrap-anywhere text-balance text-ink-muted">{hint}</p>}
       {action && <FocusAfterRemoval className="mt-4">{action}</FocusAfterRemoval>}
     </div>
   )
