@@ -4,15 +4,30 @@ import { NO_TEXT } from './no-text.ts'
 const LINK =
   'rounded-xs text-accent-text hover:underline pointer-coarse:inline-block pointer-coarse:py-1'
 
-/** Returns the `tel:` address of a number, or null without digits. Of several numbers in one text, it is the first. */
+/**
+ * Returns the `tel:` address of a number, or null without digits. Of several numbers in one text, it is the first. An
+ * extension is not dialled.
+ */
 export function telOf(number: string): string | null {
   const dialled = dialledOf(number)
   if (dialled === '') return null
-  // E.164 has no longer number
-  if (/^\+?\d{1,15}$/.test(dialled)) return `tel:${dialled}`
-  const parts = number.split(/[,;/|&\n]/).map(dialledOf)
+  const parts = number.split(/[,;/|&\n\p{L}]|(?=\+)/u).map(dialledOf)
+  const first = parts.find((part) => part !== '') ?? dialled
   // a shorter part can be an area code
-  return `tel:${parts.find((part) => part.length >= 6) ?? dialled}`
+  if (first.length >= MIN_WHOLE && isNumber(first)) return `tel:${first}`
+  if (isNumber(dialled)) return `tel:${dialled}`
+  const mobile = FIRST_MOBILE.exec(dialled)?.[0]
+  return `tel:${mobile ?? parts.find((part) => part.length >= 6) ?? dialled}`
+}
+
+/** Digits from which the first of several parts is a number of its own: an Indian landline without its area code. */
+const MIN_WHOLE = 8
+
+const FIRST_MOBILE = /^(?:\+?91|0)?[6-9]\d{9}/
+
+/** Returns whether a number has no more digits than E.164 allows. */
+function isNumber(dialled: string): boolean {
+  return /^\+?\d{1,15}$/.test(dialled)
 }
 
 function dialledOf(number: string): string {
