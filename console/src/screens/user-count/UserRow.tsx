@@ -41,6 +41,9 @@ const Row = memo(function Row({
   const row = useRef<HTMLDivElement>(null)
   const open = expanded !== null
   const intent = useIntent(usePrefetchBookings(user.id))
+  const height = `calc(${USER_ROW}rem - 1px)`
+  // an expanded row shows the whole texts
+  const fit = open ? 'wrap-anywhere' : 'truncate'
   const contact = [user.phone, user.email]
     .filter((text) => text !== '')
     .map(isolated)
@@ -67,16 +70,16 @@ const Row = memo(function Row({
           aria-controls={open ? panel : undefined}
           onClick={toggle}
           {...intent}
-          style={{ height: `calc(${USER_ROW}rem - 1px)` }}
-          className="flex w-full items-center gap-3 px-4 text-left hover:bg-hover focus-visible:-outline-offset-2"
+          style={open ? { minHeight: height } : { height }}
+          className="flex w-full items-center gap-3 px-4 py-1 text-left hover:bg-hover focus-visible:-outline-offset-2"
         >
           <Icon
             name="chevronRight"
             className={`size-4 shrink-0 text-ink-faint transition-transform ${open ? 'rotate-90' : ''}`}
           />
           <span className="min-w-0 grow">
-            <bdi className="block truncate font-medium">{user.name || NO_TEXT}</bdi>{' '}
-            <bdi className="block truncate text-sm text-ink-muted">{contact || NO_TEXT}</bdi>
+            <bdi className={`block ${fit} font-medium`}>{user.name || NO_TEXT}</bdi>{' '}
+            <bdi className={`block ${fit} text-sm text-ink-muted`}>{contact || NO_TEXT}</bdi>
           </span>
           {isFound && <span className="shrink-0 text-sm font-medium text-accent-text">Found</span>}
         </button>
