@@ -5,6 +5,7 @@ import {
   readInstant,
   readNumber,
   readObject,
+  readRupees,
   readText,
   readTexts,
 } from '../wire/read.ts'
@@ -63,7 +64,7 @@ export function bookingFrom(json: unknown): Booking {
     dateTo: readInstant(original['dateTo']),
     eventDate: readInstant(original['eventDate']),
     createdAt: readInstant(original['createdAt']),
-    budget: readNumber(original['budget']),
+    budget: readRupees(original['budget']),
     partnerId: readId(original['partnerId']),
     partnerName: readText(original['partnerName']),
     partnerMobile: readText(original['partnerMobile']),

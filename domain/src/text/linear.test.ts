@@ -25,7 +25,7 @@ import { bookingJson, partnerJson, userJson } from '../testing/builders.ts'
 import { userFrom } from '../user/user.ts'
 import { decisionProblem, readReason } from '../verification/decision.ts'
 import { documentKind } from '../verification/document.ts'
-import { type JsonObject, readInstant, readNumber, readTexts } from '../wire/read.ts'
+import { type JsonObject, readInstant, readNumber, readRupees, readTexts } from '../wire/read.ts'
 import { foundPart } from './found-part.ts'
 import { fold, isolated, shown, escapeInvisible, words } from './text.ts'
 
@@ -60,7 +60,7 @@ const PASSES: Record<string, (text: string) => unknown> = {
   isolated,
   words,
   foundPart: (text) => foundPart(`${text}ab`, 'ab'),
-  numbers: (text) => [readNumber(text), readInstant(text), bookingNumber(text)],
+  numbers: (text) => [readNumber(text), readRupees(text), readInstant(text), bookingNumber(text)],
   maskFileName,
   readTexts: (text) => readTexts(text.split('')),
   personalNumbers(text) {

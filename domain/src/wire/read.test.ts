@@ -79,6 +79,15 @@ test('reads numbers with Indian or western grouping', () => {
   ).toEqual(Array.from({ length: 9 }, () => null))
 })
 
+test('reads the rupees of a budget with the marks of India around the number', () => {
+  const written = ['₹1,20,000', 'Rs. 45,000', 'rs 45,000.50/-', 'Rs.45,000/=', 'INR 45000', 45_000]
+  expect(written.map((budget) => bookingFrom({ budget }).budget)).toEqual([
+    120_000, 45_000, 45_000.5, 45_000, 45_000, 45_000,
+  ])
+  const others = ['1.2 lakh', '50k', 'Rs.', '/-', 'USD 500', '10,000-20,000', [45_000], null]
+  expect(others.map((budget) => bookingFrom({ budget }).budget)).toEqual(others.map(() => null))
+})
+
 test('reads a list of texts, numbers or named objects', () => {
   expect(readTexts(['Mehendi', { name: 'DJ' }, { label: 'Decor' }, 7, '', null, []])).toEqual([
     'Mehendi',

@@ -46,6 +46,17 @@ export function readNumber(value: unknown): number | null {
   return /^[+-]?\d+(\.\d+)?$/.test(plain) && Number.isFinite(Number(plain)) ? Number(plain) : null
 }
 
+/** Reads an amount in rupees as `readNumber` does, also when it is written as `Rs. 45,000`, `INR 45000` or `45,000/-`. */
+export function readRupees(value: unknown): number | null {
+  if (typeof value !== 'string') return readNumber(value)
+  return readNumber(
+    value
+      .trim()
+      .replace(/^(?:rs\.?|inr)/i, '')
+      .replace(/\/[-=]$/, ''),
+  )
+}
+
 const EARLIEST = Date.parse('0001-01-02T00:00:00Z')
 const MAX_INSTANT = Date.parse('9999-12-31T00:00:00Z')
 

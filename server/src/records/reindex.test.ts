@@ -130,6 +130,27 @@ test('reads the older dates whose offset is whole hours, once', async () => {
   expect((await dates()).every((row) => row.date_from === null)).toBe(true)
 })
 
+test('reads the older amounts with the marks of rupees, once', async () => {
+  const own = await scratchDatabase()
+  const { db } = own
+  onTestFinished(() => own.drop())
+  const budgets = ['Rs. 45,000', ' inr 45000', '45,000/- ', '45000']
+  const bookings = budgets.map((budget, at) => bookingJson({ _id: `b${at}`, budget }))
+  await upsertBookings(db, bookings, 'import')
+  const read = async () =>
+    (await db.selectFrom('booking').select('budget').orderBy('id').execute()).map(
+      (row) => row.budget,
+    )
+
+  await db.updateTable('booking').set({ budget: null }).execute()
+  await reindexRecords(db, [BOOKING, PARTNER, USER])
+  expect(await read()).toEqual([45_000, 45_000, 45_000, null])
+
+  await db.updateTable('booking').set({ budget: null }).execute()
+  await reindexRecords(db, [BOOKING, PARTNER, USER])
+  expect(await read()).toEqual([null, null, null, null])
+})
+
 test('finds older records by their short parts, once', async () => {
   const own = await scratchDatabase()
   const { db } = own

@@ -47,6 +47,15 @@ const REINDEXINGS: readonly Reindexing[] = [
         and ${times} ~ ${String.raw`:\d\d(\.\d+)? ?[+-]\d\d( |$)`}`
     },
   },
+  {
+    // an earlier release read no amount such as Rs. 45,000 or 45,000/-
+    name: 'marks of rupees',
+    isConcerned(table) {
+      if (table !== 'booking') return sql`false`
+      return sql<boolean>`budget is null
+        and body ->> 'budget' ~* ${String.raw`^\s*(rs|inr)|/[-=]\s*$`}`
+    },
+  },
 ]
 
 /** Rows per transaction. */

@@ -1,7 +1,7 @@
 import { isolated } from '@mandap/domain/text/text.ts'
 import { eventTimes } from '@mandap/domain/booking/event-time.ts'
 import { bookingStatusLabel } from '@mandap/domain/booking/status.ts'
-import { readInstant, readNumber, readText, readTexts } from '@mandap/domain/wire/read.ts'
+import { readInstant, readRupees, readText, readTexts } from '@mandap/domain/wire/read.ts'
 import { dayText, momentText } from '../../features/time/date-text.ts'
 import { isMidnightHere } from '../../features/time/today.ts'
 import { rupees } from '../../ui/rupees.ts'
@@ -49,7 +49,7 @@ function valueText(field: string, value: unknown): string {
     case 'createdAt':
       return timeText(value)
     case 'budget':
-      return rupees(readNumber(value))
+      return rupees(readRupees(value))
     case 'status':
       return bookingStatusLabel(readText(value))
     case 'services':
