@@ -1,6 +1,7 @@
+import { bookingFrom } from '@mandap/domain/booking/booking.ts'
 import { describe, expect, test } from 'vitest'
 import { dayText, momentText, NO_DATE } from '../time/date-text.ts'
-import { eventDay } from './text.ts'
+import { eventDay, unreadDate, wholeBudget, wholeEventDay } from './text.ts'
 
 describe('dates, the same in every browser', () => {
   test.each([
@@ -41,5 +42,30 @@ describe('dates, the same in every browser', () => {
     [new Date(2026, 1, 28, 12, 0), '28 Feb 2026, 12:00 pm'],
   ])('shows the time %s', (at, text) => {
     expect(momentText(at.getTime())).toBe(text)
+  })
+})
+
+describe('a value that cannot be read is shown as the record has it', () => {
+  test.each([
+    [{ dateFrom: '05/12/2026' }, '05/12/2026'],
+    [{ dateFrom: ' ', eventDate: 'After Diwali' }, 'After Diwali'],
+    [{ dateFrom: 'TBD', eventDate: '2026-12-06T10:00:00Z' }, '06 Dec 2026'],
+    [{ dateFrom: { day: 5 } }, NO_DATE],
+  ])('the event date of %j is %s', (record, text) => {
+    expect(wholeEventDay(bookingFrom(record))).toBe(text)
+  })
+
+  test.each([
+    ['1.2 lakh', '1.2 lakh'],
+    ['Rs. 1,20,000/-', '₹1,20,000'],
+    [0, '₹0'],
+    ['', 'N/A'],
+    [null, 'N/A'],
+  ])('the budget of %j is %s', (value, text) => {
+    expect(wholeBudget(value)).toBe(text)
+  })
+
+  test('the date of 31 November is shown with its digits', () => {
+    expect([unreadDate('2026-11-31'), unreadDate(null)]).toEqual(['2026-11-31', NO_DATE])
   })
 })

@@ -19,8 +19,8 @@ import { cameFrom, useBackLink } from '../../features/navigation/back-link.ts'
 import { bookingState, passedBooking } from '../../features/booking/passed-booking.ts'
 import { dayText, momentText } from '../../features/time/date-text.ts'
 import { isMidnightHere } from '../../features/time/today.ts'
-import { eventDay, numberText } from '../../features/booking/text.ts'
-import { NOTHING, rupees } from '../../ui/rupees.ts'
+import { numberText, unreadDate, wholeBudget, wholeEventDay } from '../../features/booking/text.ts'
+import { NOTHING } from '../../ui/rupees.ts'
 import { DraftOffer } from '../../features/draft/DraftOffer.tsx'
 import { useDraft } from '../../features/draft/use-draft.ts'
 import { ApiError } from '@mandap/client/api-error.ts'
@@ -286,10 +286,10 @@ function BookingIndex({ booking }: { booking: Booking }) {
           items={[
             { term: 'Booking ID', value: numberText(booking) },
             { term: 'Status', value: <OwnStatus booking={booking} /> },
-            { term: 'Event date', value: eventDay(booking) },
+            { term: 'Event date', value: wholeEventDay(booking) },
             ...(begins === null ? [] : [{ term: 'Begins', value: momentText(begins) }]),
             ...(ends === null ? [] : [{ term: 'Ends', value: momentText(ends) }]),
-            { term: 'Booking date', value: dayText(booking.createdAt) },
+            { term: 'Booking date', value: bookingDay(booking) },
             { term: 'Location', value: booking.location || NO_TEXT },
           ]}
         />
@@ -297,13 +297,17 @@ function BookingIndex({ booking }: { booking: Booking }) {
           items={[
             { term: 'Service', value: serviceCategories(booking).join(', ') },
             { term: 'Additional services', value: services.map(isolated).join(', ') || 'None' },
-            { term: 'Budget', value: rupees(booking.budget) },
+            { term: 'Budget', value: wholeBudget(booking.original['budget']) },
             { term: 'Transaction ID', value: booking.transactionId || NOTHING },
           ]}
         />
       </div>
     </Card>
   )
+}
+
+function bookingDay({ createdAt, original }: Booking): string {
+  return createdAt === null ? unreadDate(original['createdAt']) : dayText(createdAt)
 }
 
 /**

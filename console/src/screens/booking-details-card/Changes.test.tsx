@@ -21,3 +21,17 @@ test('shows the times that another person changed within a day, and days as days
   ])
   await expect.element(page.getByText('Booking date')).toBeVisible()
 })
+
+test('shows values that cannot be read as they were written', () => {
+  const fields = [
+    { field: 'budget', before: 45_000, after: '1.2 lakh' },
+    { field: 'dateFrom', before: '05/12/2026', after: '06/12/2026' },
+  ]
+  const changes = [{ version: 2, at: '2026-12-02', by: 'dev@mandap.example', fields }]
+  render(<Changes conflict={{ current: aBooking(), changes }} />)
+  const lines = page.getByRole('definition').elements()
+  expect(lines.map(({ textContent }) => textContent)).toEqual([
+    '₹45,000 → 1.2 lakh',
+    '05/12/2026 → 06/12/2026',
+  ])
+})

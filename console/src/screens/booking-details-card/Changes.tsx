@@ -1,10 +1,10 @@
 import { isolated } from '@mandap/domain/text/text.ts'
 import { eventTimes } from '@mandap/domain/booking/event-time.ts'
 import { bookingStatusLabel } from '@mandap/domain/booking/status.ts'
-import { readInstant, readRupees, readText, readTexts } from '@mandap/domain/wire/read.ts'
+import { readInstant, readText, readTexts } from '@mandap/domain/wire/read.ts'
+import { unreadDate, wholeBudget } from '../../features/booking/text.ts'
 import { dayText, momentText } from '../../features/time/date-text.ts'
 import { isMidnightHere } from '../../features/time/today.ts'
-import { rupees } from '../../ui/rupees.ts'
 import type { RecordChange } from '@mandap/contract/booking.ts'
 import type { Booking } from '@mandap/domain/booking/booking.ts'
 import type { Conflict } from '../../features/record/conflict.ts'
@@ -49,7 +49,7 @@ function valueText(field: string, value: unknown): string {
     case 'createdAt':
       return timeText(value)
     case 'budget':
-      return rupees(readRupees(value))
+      return wholeBudget(value)
     case 'status':
       return bookingStatusLabel(readText(value))
     case 'services':
@@ -62,6 +62,7 @@ function valueText(field: string, value: unknown): string {
 /** Returns a day, with its time if it has one: a change of the time alone must not look like no change. */
 function timeText(value: unknown): string {
   const at = readInstant(value)
+  if (at === null) return unreadDate(value)
   const hasTime = eventTimes({ original: { dateFrom: value } }, isMidnightHere) !== null
-  return at !== null && hasTime ? momentText(at) : dayText(at)
+  return hasTime ? momentText(at) : dayText(at)
 }
