@@ -30,8 +30,14 @@ function isNumber(dialled: string): boolean {
   return /^\+?\d{1,15}$/.test(dialled)
 }
 
+/** The digits of the scripts of India. Each script has them at the same place of its block. */
+const INDIAN_DIGITS = /[०-९০-৯੦-੯૦-૯୦-୯௦-௯౦-౯೦-೯൦-൯]/g
+
 function dialledOf(number: string): string {
-  return number.replaceAll(/[^\d+]/g, '')
+  return number
+    .normalize('NFKC')
+    .replaceAll(INDIAN_DIGITS, (digit) => String((digit.charCodeAt(0) & 0x7f) - 0x66))
+    .replaceAll(/[^\d+]/g, '')
 }
 
 /** A link that calls the number. */
