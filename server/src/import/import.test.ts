@@ -107,6 +107,14 @@ describe('a file', () => {
     expect(await stored(record['_id'])).toEqual(swapped)
   })
 
+  test('counts a record that replaced another one with its id as changed, and a copy of one as the same', async () => {
+    const [one, other] = [bookingJson(), bookingJson()]
+    const later = { ...one, partnerName: 'Rohan Das' }
+    const report = await importFile('bookings.json', JSON.stringify([one, other, later, other]))
+    expect(report).toMatchObject({ read: 4, inserted: 2, changed: 1, same: 1 })
+    expect(await stored(one['_id'])).toEqual(later)
+  })
+
   test('imports the valid records, and reports each rejected one', async () => {
     const [a, b, c] = [bookingJson(), bookingJson(), bookingJson()]
     const long = bookingJson({ numberId: 'M'.repeat(2000) })

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type JsonObject, readId } from '@mandap/domain/wire/read.ts'
 import { BOOKING } from '../booking/kind.ts'
 import { upsertBookings } from '../booking/store.ts'
@@ -71,10 +72,24 @@ async function upsertAll(db: Database, batch: readonly LocatedRecord[], report: 
   const records = batch.map(({ record }) => record)
   const put = await STORES[report.subject].put(db, records, IMPORT)
   report.inserted += put.inserted
-  report.changed += put.changed
-  report.same += put.same
+  const replaced = replacedIn(records)
+  report.changed += put.changed + replaced
+  report.same += put.same - replaced
   for (const mask of put.foreignMasks) noteForeignMask(report, batch, mask)
   refuseErased(batch, put.erased, report)
+}
+
+/** Returns how many records replaced a different one with the same id, of which they are a change. */
+function replacedIn(records: readonly JsonObject[]): number {
+  const byId = new Map<string, JsonObject>()
+  let replaced = 0
+  for (const record of records) {
+    const id = readId(record)
+    const earlier = byId.get(id)
+    if (earlier && !isDeepStrictEqual(earlier, record)) replaced += 1
+    byId.set(id, record)
+  }
+  return replaced
 }
 
 /** Reports the records of erased people. */
