@@ -37,6 +37,10 @@ export function partnerSwap(client: Client, queryClient: QueryClient) {
   })
 }
 
+/**
+ * Sends the booking of the screen, with its version. An attempt that is repeated after its answer was lost is then the same
+ * request, so the server does not take it for another one.
+ */
 async function swapToExisting(
   client: Client,
   booking: Booking,
@@ -47,8 +51,8 @@ async function swapToExisting(
 }
 
 /**
- * Reads a booking before it is patched, because the call sends the whole booking. Without versions, throws a conflict if
- * another person has swapped its partner since.
+ * Reads a booking of a host without versions before it is patched, because the call sends the whole booking. Throws a
+ * conflict if another person has swapped its partner since.
  */
 async function readAgain(
   client: Client,
@@ -58,8 +62,7 @@ async function readAgain(
   const current = await readBooking(client, booking.id)
   // the new partner is there already if the answer to an earlier attempt was lost
   const isExpected = [booking.partnerId, partner.id].includes(current.partnerId)
-  if (booking.version === null && !isExpected)
-    throw unversionedConflict('PATCH /bookings/{id}', current)
+  if (!isExpected) throw unversionedConflict('PATCH /bookings/{id}', current)
   return current
 }
 
@@ -91,9 +94,7 @@ async function swapToManual(
     gcTime: Number.POSITIVE_INFINITY,
     retry: false,
   })
-  const fresh = await readAgain(client, booking, partner)
-  // sends the version on the screen, so that an intermediate change is a conflict
-  const swapped = await swapPartner(client, { ...fresh, version: booking.version }, partner)
+  const swapped = await swapToExisting(client, booking, partner)
   queryClient.removeQueries({ queryKey, exact: true })
   return swapped
 }
