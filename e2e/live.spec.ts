@@ -6,6 +6,7 @@ import { type App, expect, keepSession, test } from './testing/app.ts'
 import { navigate } from './testing/navigate.ts'
 import { aStoredBooking, aStoredPartner, ownNumbers } from './testing/records.ts'
 import { dialog, fillDecision } from './testing/review.ts'
+import { forgetAttempts, turnOnSuperAdmin } from './testing/super-admin.ts'
 
 const COLLEAGUE = { email: 'dev.patel@mandap.example', password: 'saffron-and-cardamom' }
 const NAME = 'Dev Patel'
@@ -13,14 +14,22 @@ const DESKTOP = { width: 1440, height: 900 }
 const SECOND = { timeout: 1000 }
 
 /** Returns calls that a colleague makes on another computer. */
-async function colleague(app: App) {
+async function colleague(app: App, { superAdmin = false } = {}) {
   await storeAdministrator(app.db, { ...COLLEAGUE, name: NAME })
   const { idToken } = await app.startSession(COLLEAGUE)
-  return async (method: string, path: string, body: object) => {
+  const headers = {
+    authorization: `Bearer ${idToken}`,
+    ...(superAdmin && { 'x-elevation': await app.elevate(idToken) }),
+  }
+  return async (method: string, path: string, body?: object) => {
     const answer = await fetch(app.url + path, {
       method,
-      headers: { authorization: `Bearer ${idToken}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
+      ...(body
+        ? {
+            headers: { ...headers, 'content-type': 'application/json' },
+            body: JSON.stringify(body),
+          }
+        : { headers }),
     })
     expect(answer.ok, await answer.text()).toBe(true)
   }
@@ -58,6 +67,53 @@ test('shows the decision of a colleague within a second, and keeps what is being
     await page.setViewportSize(DESKTOP)
     await page.getByRole('button', { name: 'Hide this message' }).click()
     await expect(page.getByText('Changed by')).toHaveCount(0)
+  })
+})
+
+test('keeps forms open, with what was typed, when a colleague deletes or decides their partner', async ({
+  app,
+  signedIn: page,
+}) => {
+  await forgetAttempts(app)
+  const call = await colleague(app, { superAdmin: true })
+  const name = `Urvashi Zutshi ${Date.now()}`
+  const partner = await aStoredPartner(app, {
+    status: 'pending',
+    kycStatus: 'pending',
+    name,
+    personalEmail: 'urvashi@example.in',
+  })
+
+  await test.step('a decision says that the partner was deleted, and when it was restored', async () => {
+    await opened(page, `/approval-panel/kyc/online-kyc/${partner.id}`)
+    await fillDecision(page, 'Decline', { items: ['Video'], reason: 'Too dark' })
+    await call('DELETE', `/partners/${partner.id}`, { deletedBy: 'Super Admin' })
+    await expect(dialog(page)).toContainText(`${NAME} deleted this partner just now.`)
+    await expect(dialog(page)).toContainText('saved only after a Super Admin has restored')
+    await expect(dialog(page).getByLabel('Reason')).toHaveValue('Too dark')
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+    const gone = page.getByText('This partner no longer exists.')
+    await expect(gone).toBeVisible()
+    await expectAccessible(page)
+    await page.setViewportSize(DESKTOP)
+    await call('POST', `/partners/${partner.id}/restore`)
+    await expect(page.getByText(`Restored by ${NAME} just now.`)).toBeVisible()
+    await expect(gone).toHaveCount(0)
+  })
+
+  await test.step('a deletion stays open when the partner leaves the list behind it', async () => {
+    await opened(page, `/approval-panel?search=${encodeURIComponent(name)}`)
+    await turnOnSuperAdmin(page)
+    await page.getByRole('button', { name: `Delete ${name}` }).click()
+    await dialog(page).getByLabel('Partner email').fill('urvashi@')
+    await call('PUT', `/partners/${partner.id}`, { status: 'AKYC', kycStatus: 'AKYC' })
+    await expect(dialog(page)).toContainText(`${NAME} changed this partner just now.`)
+    // the counts of the tabs show that the list was fetched too
+    await expect(page.getByRole('tab', { name: 'KYC 1', includeHidden: true })).toHaveCount(1)
+    await expect(dialog(page).getByLabel('Partner email')).toHaveValue('urvashi@')
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Show changes' }).click()
+    await expect(page.getByRole('article')).toHaveCount(0)
   })
 })
 

@@ -1,4 +1,4 @@
-import type { AuditSubject } from '@mandap/domain/audit/kind.ts'
+import type { AuditKind, AuditSubject } from '@mandap/domain/audit/kind.ts'
 import { isolated } from '@mandap/domain/text/text.ts'
 import { useEffect, useState } from 'preact/compat'
 import { Icon } from '../../ui/Icon.tsx'
@@ -8,6 +8,9 @@ import type { LastChange } from './last-change.ts'
 
 /** Milliseconds for which a change is 'just now'. */
 const JUST_NOW_MS = 60_000
+
+/** What was done to a record. Anything else changed it. */
+const VERBS: Partial<Record<AuditKind, string>> = { delete: 'Deleted', restore: 'Restored' }
 
 interface ChangedProps {
   subject: Extract<AuditSubject, 'booking' | 'partner'>
@@ -24,8 +27,7 @@ export function ChangedNotice({ subject, id }: ChangedProps) {
         <span className="mb-4 flex items-center gap-2.5 rounded-md bg-info-soft shadow-menu py-1 pr-1 pl-3.5 text-info-text">
           <Icon name="info" className="size-4.5" />
           <span className="min-w-0 grow py-1.5 font-medium wrap-anywhere">
-            {change.kind === 'delete' ? 'Deleted' : 'Changed'} by {isolated(change.who)}{' '}
-            {change.when}.
+            {VERBS[change.kind] ?? 'Changed'} by {isolated(change.who)} {change.when}.
           </span>
           <IconButton icon="clear" label="Hide this message" onClick={dismiss} />
         </span>
@@ -39,7 +41,8 @@ export function ChangedBesideForm({
   subject,
   id,
   advice = 'Your entries stay as they are. You will see the change before yours is saved.',
-}: ChangedProps & { advice?: string }) {
+  deletedAdvice = 'Your entries stay as they are. They can be saved only after a Super Admin has restored it on the Activity page.',
+}: ChangedProps & { advice?: string; deletedAdvice?: string }) {
   const [change] = useNewChange(subject, id)
   return (
     <output>
@@ -48,10 +51,10 @@ export function ChangedBesideForm({
           <Icon name="alert" className="mt-0.5 size-4.5" />
           <span className="min-w-0 wrap-anywhere">
             <span className="block font-medium">
-              {isolated(change.who)} {change.kind === 'delete' ? 'deleted' : 'changed'} this{' '}
+              {isolated(change.who)} {(VERBS[change.kind] ?? 'Changed').toLowerCase()} this{' '}
               {subject} {change.when}.
             </span>
-            {advice}
+            {change.kind === 'delete' ? deletedAdvice : advice}
           </span>
         </span>
       )}

@@ -40,6 +40,12 @@ async function showing(first: ReturnType<typeof page>, { isUsed = true, isRender
   }
 }
 
+/** Makes a write on records of a noun, which succeeds. */
+function written(queryClient: QueryClient, noun: string) {
+  const options = { mutationKey: [noun], mutationFn: async () => null }
+  return queryClient.getMutationCache().build(queryClient, options).execute(undefined)
+}
+
 test('a used list shows changed rows in their places', async () => {
   const { change, names, news } = await showing(page('a1', 'b1'))
   await change(page('a1', 'b2'))
@@ -89,8 +95,45 @@ test('the changes are there when the person comes back to the list', async () =>
 
 test('an own change is shown at once', async () => {
   const { change, names, queryClient } = await showing(page('a1', 'b1'))
-  const write = queryClient.getMutationCache().build(queryClient, { mutationFn: async () => null })
-  await write.execute(undefined)
+  await written(queryClient, 'bookings')
   await change(page('b1'))
   expect(names()).toEqual(['b1'])
+})
+
+test('a change is not shown as an own one after another own write, such as turning Super Admin on', async () => {
+  const { change, names, queryClient } = await showing(page('a1', 'b1'))
+  await written(queryClient, 'elevation')
+  await change(page('b1'))
+  expect(names()).toEqual(['a1', 'b1'])
+})
+
+test.each([
+  { write: 'has no answer yet', answer: () => new Promise<never>(() => {}) },
+  { write: 'failed', answer: () => Promise.reject(new Error('The answer was lost.')) },
+])('a change is not shown as an own one while the own write $write', async ({ answer }) => {
+  const { change, names, news, queryClient } = await showing(page('a1', 'b1'))
+  const write = queryClient
+    .getMutationCache()
+    .build(queryClient, { mutationKey: ['bookings'], mutationFn: answer })
+  void write.execute(undefined).catch(() => {})
+  await change(page('b1'))
+  expect(names()).toEqual(['a1', 'b1'])
+  expect(news.hasNews()).toBe(true)
+})
+
+test('a write removes its row as soon as it is answered, also after the list waited for its answer', async () => {
+  const { change, names, news, queryClient } = await showing(page('a1', 'b1'))
+  const sent = Promise.withResolvers<null>()
+  const write = queryClient.getMutationCache().build(queryClient, {
+    mutationKey: ['bookings'],
+    mutationFn: () => sent.promise,
+    onSuccess: () => queryClient.setQueryData(KEY, page('b1')),
+  })
+  const isWritten = write.execute(undefined)
+  await change(page('b1'))
+  sent.resolve(null)
+  await isWritten
+  expect(names()).toEqual(['b1'])
+  await Promise.resolve()
+  expect(news.hasNews()).toBe(false)
 })

@@ -47,9 +47,16 @@ export function createListNews(queryClient: QueryClient, isUsed: () => boolean) 
   function mustWait(query: Query): boolean {
     if (isShowing || !isUsed()) return false
     const from = Date.now() - ANSWER_MS
-    const writes = queryClient.getMutationCache().getAll()
-    if (writes.some(({ state }) => state.submittedAt > from)) return false
-    return waiting.has(query) || lastFetch > from
+    const isOwn = queryClient
+      .getMutationCache()
+      .findAll({ mutationKey: [query.queryKey[0]] })
+      .some(({ state: { status, submittedAt } }) =>
+        // a write that has no answer yet changes the list itself once it has one, without a fetch
+        status === 'pending'
+          ? query.state.fetchStatus === 'idle'
+          : status === 'success' && submittedAt > from,
+      )
+    return !isOwn && (waiting.has(query) || lastFetch > from)
   }
 
   /** Returns what a list shows after an answer. What is equal stays the same object, as without this function. */
@@ -108,9 +115,12 @@ function hasSameRows(one: Page<Row>, other: Page<Row>): boolean {
   )
 }
 
-/** Returns whether a person points at a list, has the focus in it, or has scrolled in it. */
+/** What a person uses of a list. The focus in a modal dialog is not within the card that opened it. */
+const USED = ['li[data-index]:hover', 'li[data-index]:focus-within', 'li[data-index] dialog[open]']
+
+/** Returns whether a person points at a list, has the focus in it, has opened a dialog of a card, or has scrolled in it. */
 export function isListUsed(): boolean {
-  if (document.querySelector('li[data-index]:hover, li[data-index]:focus-within')) return true
+  if (document.querySelector(USED.join(','))) return true
   let element = document.querySelector('li[data-index]')
   while (element && element.scrollTop === 0) element = element.parentElement
   return element !== null

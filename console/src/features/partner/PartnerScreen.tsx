@@ -1,3 +1,4 @@
+import { RESTORABLE_DAYS } from '@mandap/domain/partner/deletion.ts'
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import type { ReactNode } from 'preact/compat'
 import { useParams } from '../../router/params.ts'
@@ -6,6 +7,7 @@ import { HEADINGS } from '../navigation/headings.ts'
 import { paths } from '../navigation/paths.ts'
 import { useBackLink } from '../navigation/back-link.ts'
 import { ApiError } from '@mandap/client/api-error.ts'
+import { config } from '../client/config.ts'
 import { useClient } from '../client/client-context.ts'
 import { useStartedQuery } from '../client/start-query.ts'
 import { ChangedNotice } from '../live/ChangedNotice.tsx'
@@ -63,10 +65,17 @@ export function PartnerScreen({
       <div key={data.id}>
         <PresenceNotice subject="partner" id={data.id} isReview={isReview} />
         <ChangedNotice subject="partner" id={data.id} />
+        {isNotFound(error) && (
+          <p role="alert" className="mb-4 rounded-md bg-warning-soft px-4 py-2.5 text-warning-text">
+            This partner no longer exists. You see the details from before.
+            {config().capabilities.restore &&
+              ` A Super Admin can restore a deleted partner on the Activity page for ${RESTORABLE_DAYS} days.`}
+          </p>
+        )}
         {children(data)}
       </div>
     )
-  const isMissing = data ? !belongs(data) : error instanceof ApiError && error.kind === 'notFound'
+  const isMissing = data ? !belongs(data) : isNotFound(error)
   return (
     <>
       <PageHeader title={(isMissing && notFound.title) || title} back={backLink} />
@@ -102,6 +111,10 @@ export function PartnerScreen({
       )}
     </>
   )
+}
+
+function isNotFound(error: Error | null): boolean {
+  return error instanceof ApiError && error.kind === 'notFound'
 }
 
 function PartnerSkeleton() {

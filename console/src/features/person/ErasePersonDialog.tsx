@@ -66,6 +66,7 @@ export function ErasePersonDialog({ person, onClose }: { person: Person; onClose
           subject="partner"
           id={person.id}
           advice="Close this and look at the change before you erase the person."
+          deletedAdvice="Close this and look at the change before you erase the person."
         />
       )}
       <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="grid gap-3">
