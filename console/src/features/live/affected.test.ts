@@ -44,7 +44,13 @@ test('a shown number affects the audit log only', () => {
   expect(isAffected(['activity', 'people'], shown)).toBe(true)
 })
 
-test('an import affects everything', () => {
+test('a changed role affects the own role, and another change of an administrator does not', () => {
+  const change = { subject: 'administrator', subjectId: 'dev@mandap.example' } as const
+  expect(isAffected(['role'], { ...change, kind: 'changeRole' })).toBe(true)
+  expect(isAffected(['role'], { ...change, kind: 'signIn' })).toBe(false)
+})
+
+test('an import affects all records', () => {
   const imported: LiveChange = { kind: 'import', subject: 'list', subjectId: null }
   expect(isAffected(['users', 'one', 'u1'], imported)).toBe(true)
 })

@@ -3,6 +3,7 @@ import type { AuditSubject } from '@mandap/domain/audit/kind.ts'
 import type { AuditListing } from '@mandap/domain/audit/listing.ts'
 import { READING_KINDS } from '@mandap/domain/audit/reading.ts'
 import type { QueryKey } from '@tanstack/preact-query'
+import { OWN_ROLE_KEY } from '../client/query-client.ts'
 
 export type LiveChange = Pick<ChangeEvent, 'kind' | 'subject' | 'subjectId'>
 
@@ -28,6 +29,8 @@ export function isRead([, what]: QueryKey): boolean {
 /** Returns whether the answer to a query may be another one after the change. */
 export function isAffected(queryKey: QueryKey, change: LiveChange): boolean {
   const [noun, what, of] = queryKey
+  // the event does not say whether the person is this one
+  if (noun === OWN_ROLE_KEY[0]) return change.kind === 'changeRole'
   if (noun === 'activity') return what !== 'listed' || isInLog(of as AuditListing, change)
   // an import stores records without an entry of their own
   if (change.kind === 'import') return true
