@@ -17,6 +17,7 @@ import {
 import { readText } from '@mandap/domain/wire/read.ts'
 import { planText } from '../partner/plan-text.ts'
 import type { Conflict } from '../record/conflict.ts'
+import { saverOf } from '../record/saver.ts'
 import { authorText, ChangeList, plainText } from '../record/ChangeList.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, initialFocus } from '../../ui/Dialog.tsx'
@@ -49,11 +50,11 @@ export function DecisionConflict({
   const canReplace = whyDisabled(current, step, true) === null
   return (
     <Dialog
-      title={decided ? `${decided.by || 'Someone'} decided first` : 'This partner has changed'}
+      title={decided ? `${whoDecided(decided)} decided first` : 'This partner has changed'}
       description={
         decided
           ? `${label} is now ‘${partnerStatusLabel(current[field])}’. Your decision was not saved.`
-          : 'Someone else saved this partner after you opened it. Your decision was not saved.'
+          : `${saverOf(changes)} saved this partner after you opened it. Your decision was not saved.`
       }
       size="medium"
       keepOnBackdrop
@@ -91,6 +92,12 @@ export function DecisionConflict({
       </div>
     </Dialog>
   )
+}
+
+/** Returns the name of the person who decided first, or 'You' if this person did, such as in another tab. */
+function whoDecided(change: RecordChange): string {
+  const saver = saverOf([change])
+  return saver === 'You' ? saver : change.by || 'Someone'
 }
 
 /** Returns what replacing does: 'Replace ‘KYC approved’ with ‘KYC declined’'. */

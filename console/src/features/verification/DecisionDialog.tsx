@@ -15,6 +15,7 @@ import {
 import { useMutation, useQueryClient } from '@tanstack/preact-query'
 import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'preact/compat'
 import { type Conflict, conflictOf } from '../record/conflict.ts'
+import { saverOf } from '../record/saver.ts'
 import { useClient } from '../client/client-context.ts'
 import { ChangedBesideForm } from '../live/ChangedNotice.tsx'
 import { stepDecision } from '../partner/mutations.ts'
@@ -38,7 +39,7 @@ import { DecisionConflict } from './DecisionConflict.tsx'
 import { type DecisionDraft, EMPTY_DRAFT } from './decision-draft.ts'
 
 const NOT_SAVED = 'Error updating partner. Please try again.'
-const CHANGED = 'Someone else saved this partner after you opened it. Your decision was not saved.'
+const CHANGED = 'saved this partner after you opened it. Your decision was not saved.'
 
 /**
  * Asks for confirmation of a decision on a step, with the items and the reason that §5.7 requires. It sends the
@@ -124,7 +125,7 @@ export function DecisionDialog({
         // the page behind the dialog shows the present state
         queryClient.setQueryData(partnerById(client, to.id).queryKey, stale.current)
         void queryClient.invalidateQueries({ queryKey: ['activity'] })
-        if (!isOpen.current) showToast('error', CHANGED)
+        if (!isOpen.current) showToast('error', `${saverOf(stale.changes)} ${CHANGED}`)
       } else if (!isOpen.current || !isElevationRequired(error)) showToast('error', NOT_SAVED)
     }
   }

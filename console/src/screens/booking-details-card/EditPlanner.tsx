@@ -12,6 +12,7 @@ import { useMutation, useQueryClient } from '@tanstack/preact-query'
 import { flushSync, type FormEvent, useCallback, useId, useRef, useState } from 'preact/compat'
 import { ApiError } from '@mandap/client/api-error.ts'
 import { type Conflict, conflictOf } from '../../features/record/conflict.ts'
+import { saverOf } from '../../features/record/saver.ts'
 import { useClient } from '../../features/client/client-context.ts'
 import { ChangedBesideForm } from '../../features/live/ChangedNotice.tsx'
 import { type PartnerSwap, partnerSwap } from '../../features/booking/mutations.ts'
@@ -28,7 +29,7 @@ import { EMPTY_DRAFT, isTouched, type PlannerDraft } from './planner-draft.ts'
 const SAVED = 'Partner Updated Successfully!'
 const NOT_SAVED = 'Error saving details. Please try again.'
 const NOT_UPDATED = 'Error updating partner. Please try again.'
-const CHANGED = 'Someone else saved this booking after you opened it. Your choice was not saved.'
+const CHANGED = 'saved this booking after you opened it. Your choice was not saved.'
 
 /** Swaps the partner of a booking for an existing one or a manual partner (§2.6). */
 export function EditPlanner({
@@ -109,7 +110,7 @@ export function EditPlanner({
     if (stale) {
       setConflict(stale)
       onCurrent(stale.current)
-      if (!isOpen.current) showToast('error', CHANGED)
+      if (!isOpen.current) showToast('error', `${saverOf(stale.changes)} ${CHANGED}`)
       return
     }
     const isCreated = by.kind === 'manual' && error.details.call !== 'POST /temp-partner'

@@ -7,6 +7,7 @@ import type { PartnerSwap } from '../../features/booking/mutations.ts'
 import { bookingsOnDays, daysOf } from '../../features/booking/on-days.ts'
 import { useClient } from '../../features/client/client-context.ts'
 import type { Conflict } from '../../features/record/conflict.ts'
+import { saverOf } from '../../features/record/saver.ts'
 import { timeZone } from '../../features/time/today.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, initialFocus } from '../../ui/Dialog.tsx'
@@ -37,14 +38,14 @@ export function PlannerConflict({
   onReplace: () => void
   onClose: () => void
 }) {
-  const { current } = conflict
+  const { current, changes } = conflict
   const yours = isolated(nameIn(to)) || NO_TEXT
   const theirs = isolated(current.partnerName)
   const isSame = to?.kind === 'existing' && to.partner.id === current.partnerId
   return (
     <Dialog
       title="This booking has changed"
-      description="Someone else saved it after you opened it. Your choice has not been saved yet."
+      description={`${saverOf(changes)} saved it after you opened it. Your choice has not been saved yet.`}
       size="medium"
       keepOnBackdrop
       onClose={onClose}

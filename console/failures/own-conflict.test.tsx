@@ -1,0 +1,62 @@
+import { ApiError } from '@mandap/client/api-error.ts'
+import { bookingJson, partnerJson } from '@mandap/domain/testing/builders.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { click, fill, shown } from '../testing/act.ts'
+import { ADMINISTRATOR, openConsole } from '../testing/open-console.tsx'
+import type { ScriptedAnswers } from '../testing/scripted-host.ts'
+import { hostWithRecords } from './records.ts'
+import { dialog, press } from './scenario.ts'
+
+const COLLEAGUE = 'dev@mandap.example'
+
+beforeEach(() => {
+  vi.spyOn(console, 'warn').mockReturnValue()
+})
+
+function open(path: string, answers: ScriptedAnswers) {
+  openConsole(hostWithRecords('mandap', answers), path)
+}
+
+/** Answers a call with the conflict of a record that was changed by these people. */
+function changedBy(current: object, field: string, ...people: string[]) {
+  const changes = people.map((by, at) => ({
+    version: at + 2,
+    at: '2026-11-21T10:00:00.000Z',
+    by,
+    fields: [{ field, before: 'before', after: Object(current)[field] }],
+  }))
+  return () => {
+    throw new ApiError('conflict', { status: 409, body: { current, changes } })
+  }
+}
+
+test.each([
+  { people: [ADMINISTRATOR.email], says: 'You saved it after you opened it.' },
+  { people: [ADMINISTRATOR.email, COLLEAGUE], says: 'Someone else saved it after you opened it.' },
+])('Edit planner: after a change by $people, says: $says', async ({ people, says }) => {
+  const current = bookingJson({ _id: 'booked', numberId: 'ZF1', location: 'Other place' })
+  open('/booking-details/card?id=booked', {
+    'PATCH /bookings/{id}': changedBy(current, 'location', ...people),
+  })
+  await click(page.getByRole('button', { name: 'Edit planner' }))
+  await click(dialog().getByText('Manual partner'))
+  await fill(dialog().getByLabelText('Partner name'), 'Rohan Das')
+  await press('Save')()
+  await shown(dialog().getByText(says))
+})
+
+test.each([
+  { by: ADMINISTRATOR.email, title: 'You decided first' },
+  { by: COLLEAGUE, title: `${COLLEAGUE} decided first` },
+])('a decision after one by $by has the title: $title', async ({ by, title }) => {
+  const current = partnerJson({ _id: 'zoya', status: 'DKYC', kycStatus: 'DKYC' })
+  open('/approval-panel/kyc/online-kyc/zoya', {
+    'PUT /partners/{id}': changedBy(current, 'kycStatus', by),
+  })
+  await click(page.getByRole('button', { name: 'Decline', exact: true }))
+  await click(dialog().getByRole('checkbox', { name: 'Video' }))
+  await fill(dialog().getByLabelText('Reason'), 'Too dark')
+  await press('Decline')()
+  await expect.element(page.getByRole('dialog', { name: title })).toBeVisible()
+})
