@@ -29,6 +29,7 @@ import { EMPTY_DRAFT, isTouched, type PlannerDraft } from './planner-draft.ts'
 const SAVED = 'Partner Updated Successfully!'
 const NOT_SAVED = 'Error saving details. Please try again.'
 const NOT_UPDATED = 'Error updating partner. Please try again.'
+const GONE = 'was deleted or no longer exists. Choose another partner.'
 const CHANGED = 'saved this booking after you opened it. Your choice was not saved.'
 
 /** Swaps the partner of a booking for an existing one or a manual partner (§2.6). */
@@ -117,6 +118,8 @@ export function EditPlanner({
     showToast('error', isCreated ? NOT_UPDATED : NOT_SAVED)
     const isField = error.field !== null && error.field in EMPTY_DRAFT.manual
     if (isField && !conflict) setFieldProblems({ [error.field as ManualField]: error.message })
+    else if (by.kind === 'existing' && error.field === 'partnerId')
+      setProblem(`${isolated(by.partner.name)} ${GONE}`)
     else setProblem(error.message)
   }
 

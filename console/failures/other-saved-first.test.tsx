@@ -60,3 +60,21 @@ test.each([
   await press('Decline')()
   await expect.element(page.getByRole('dialog', { name: title })).toBeVisible()
 })
+
+test('Edit planner: says that the selected partner was deleted, and keeps the selection', async () => {
+  open('/booking-details/card?id=booked', {
+    'PATCH /bookings/{id}': () => {
+      throw new ApiError('invalid', {
+        status: 400,
+        field: 'partnerId',
+        message: 'There is no partner.',
+      })
+    },
+  })
+  await click(page.getByRole('button', { name: 'Edit planner' }))
+  await fill(dialog().getByRole('combobox'), 'Zubin')
+  await click(page.getByRole('option', { name: 'Zubin Irani' }).first())
+  await press('Save')()
+  await shown(dialog().getByText('was deleted or no longer exists. Choose another partner.'))
+  await shown(dialog().getByText('Zubin Irani', { exact: true }))
+})
