@@ -70,7 +70,7 @@ test('shows the decision of a colleague within a second, and keeps what is being
   })
 })
 
-test('keeps forms open, with what was typed, when a colleague deletes or decides their partner', async ({
+test('keeps forms open, and says what happened, when a colleague deletes or decides their partner', async ({
   app,
   signedIn: page,
 }) => {
@@ -99,6 +99,18 @@ test('keeps forms open, with what was typed, when a colleague deletes or decides
     await call('POST', `/partners/${partner.id}/restore`)
     await expect(page.getByText(`Restored by ${NAME} just now.`)).toBeVisible()
     await expect(gone).toHaveCount(0)
+  })
+
+  await test.step('the screen of a guest says who changed them when they are no guest any more', async () => {
+    const guest = await aStoredPartner(app, { status: 'approved', companyEmail: 'Guest' })
+    await opened(page, `/guest-partners/${guest.id}`)
+    await call('PUT', `/partners/${guest.id}`, {
+      status: 'DKYC',
+      kycStatus: 'DKYC',
+      reason: 'VIDEO: Too dark',
+    })
+    await expect(page.getByText('Guest partner not found.')).toBeVisible()
+    await expect(page.getByText(`Changed by ${NAME} just now.`)).toBeVisible()
   })
 
   await test.step('a deletion stays open when the partner leaves the list behind it', async () => {

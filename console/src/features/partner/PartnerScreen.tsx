@@ -20,17 +20,7 @@ import { Skeleton } from '../../ui/loading.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 
-/** Renders a screen about the partner in the URL, after the partner has loaded. */
-export function PartnerScreen({
-  title,
-  back = { to: paths.approvalPanel(), label: HEADINGS.kycHub.back, name: 'Approval Panel' },
-  notFound = { text: 'Partner not found.' },
-  belongs = () => true,
-  loading = <PartnerSkeleton />,
-  isReview = false,
-  showsErased = false,
-  children,
-}: {
+interface PartnerScreenProps {
   /** The heading until the partner has loaded. */
   title: string
   /** The list that the screen belongs to: its path, the text of the back link, and its name. */
@@ -45,8 +35,31 @@ export function PartnerScreen({
   /** Whether `children` renders erased partners too. Other screens have nothing to show of them. */
   showsErased?: boolean
   children: (partner: Partner) => ReactNode
-}) {
+}
+
+/** Renders a screen about the partner in the URL, after the partner has loaded. */
+export function PartnerScreen(props: PartnerScreenProps) {
   const { id = '' } = useParams()
+  return (
+    <>
+      {/* stays when the change removes the partner from the screen */}
+      <ChangedNotice key={id} subject="partner" id={id} />
+      <ScreenOfPartner {...props} id={id} />
+    </>
+  )
+}
+
+function ScreenOfPartner({
+  id,
+  title,
+  back = { to: paths.approvalPanel(), label: HEADINGS.kycHub.back, name: 'Approval Panel' },
+  notFound = { text: 'Partner not found.' },
+  belongs = () => true,
+  loading = <PartnerSkeleton />,
+  isReview = false,
+  showsErased = false,
+  children,
+}: PartnerScreenProps & { id: string }) {
   const backLink = useBackLink(back)
   const { data, error, isFetching, refetch } = useStartedQuery(partnerById(useClient(), id))
   if (data && data.erasedAt !== null && !showsErased)
@@ -64,7 +77,6 @@ export function PartnerScreen({
     return (
       <div key={data.id}>
         <PresenceNotice subject="partner" id={data.id} isReview={isReview} />
-        <ChangedNotice subject="partner" id={data.id} />
         {isNotFound(error) && (
           <p role="alert" className="mb-4 rounded-md bg-warning-soft px-4 py-2.5 text-warning-text">
             This partner no longer exists. You see the details from before.
