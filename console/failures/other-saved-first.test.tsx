@@ -2,7 +2,7 @@ import { ApiError } from '@mandap/client/api-error.ts'
 import { bookingJson, partnerJson } from '@mandap/domain/testing/builders.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { click, fill, shown } from '../testing/act.ts'
+import { click, fill } from '../testing/act.ts'
 import { ADMINISTRATOR, openConsole } from '../testing/open-console.tsx'
 import type { ScriptedAnswers } from '../testing/scripted-host.ts'
 import { hostWithRecords } from './records.ts'
@@ -43,7 +43,7 @@ test.each([
   await click(dialog().getByText('Manual partner'))
   await fill(dialog().getByLabelText('Partner name'), 'Rohan Das')
   await press('Save')()
-  await shown(dialog().getByText(says))
+  await expect.element(dialog().getByText(says)).toBeVisible()
 })
 
 test.each([
@@ -75,6 +75,7 @@ test('Edit planner: says that the selected partner was deleted, and keeps the se
   await fill(dialog().getByRole('combobox'), 'Zubin')
   await click(page.getByRole('option', { name: 'Zubin Irani' }).first())
   await press('Save')()
-  await shown(dialog().getByText('was deleted or no longer exists. Choose another partner.'))
-  await shown(dialog().getByText('Zubin Irani', { exact: true }))
+  const gone = dialog().getByText('was deleted or no longer exists. Choose another partner.')
+  await expect.element(gone).toBeVisible()
+  await expect.element(dialog().getByText('Zubin Irani', { exact: true })).toBeVisible()
 })
