@@ -51,8 +51,8 @@ async function swapToExisting(
 }
 
 /**
- * Reads a booking of a host without versions before it is patched, because the call sends the whole booking. Throws a
- * conflict if another person has swapped its partner since.
+ * Reads a booking before it is patched, because the call sends the whole booking. Without versions, throws a conflict if
+ * another person has swapped its partner since.
  */
 async function readAgain(
   client: Client,
@@ -62,7 +62,8 @@ async function readAgain(
   const current = await readBooking(client, booking.id)
   // the new partner is there already if the answer to an earlier attempt was lost
   const isExpected = [booking.partnerId, partner.id].includes(current.partnerId)
-  if (!isExpected) throw unversionedConflict('PATCH /bookings/{id}', current)
+  if (booking.version === null && !isExpected)
+    throw unversionedConflict('PATCH /bookings/{id}', current)
   return current
 }
 
@@ -94,9 +95,18 @@ async function swapToManual(
     gcTime: Number.POSITIVE_INFINITY,
     retry: false,
   })
-  const swapped = await swapToExisting(client, booking, partner)
+  const current = await readAgain(client, booking, partner)
+  // sends the version on the screen, so that an intermediate change is a conflict
+  const swapped = isSwapped(current, partner)
+    ? current
+    : await swapPartner(client, { ...current, version: booking.version }, partner)
   queryClient.removeQueries({ queryKey, exact: true })
   return swapped
+}
+
+/** Returns whether an earlier attempt swapped the partner and its answer was lost: no other one has this new partner. */
+function isSwapped(current: Booking, partner: AssignedPartner): boolean {
+  return current.partnerId === partner.id
 }
 
 async function createTempPartner(client: Client, manual: ManualPartner): Promise<AssignedPartner> {

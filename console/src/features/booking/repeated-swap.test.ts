@@ -9,24 +9,22 @@ import { MutationObserver, QueryClient } from '@tanstack/preact-query'
 import { expect, test } from 'vitest'
 import { type PartnerSwap, partnerSwap } from './mutations.ts'
 
-test.each<PartnerSwap['to']>([
-  { kind: 'existing', partner: { id: 'p1', name: 'Ishaan Rao', mobile: '9000090000' } },
-  { kind: 'manual', manual: trimmed({ PartnerName: 'Meera Joshi' }) },
-])('sends the same request again after its answer was lost: $kind', async (to) => {
+/** Swaps the partner of a booking twice, on a host that saves the first swap and whose answer is lost. */
+async function swapTwice(to: PartnerSwap['to']) {
   let stored: JsonObject = bookingJson({ partnerId: 'p0', version: 1 })
   const booking = bookingFrom(stored)
-  const patches: TransportRequest[] = []
+  const sent: TransportRequest[] = []
+  const patches = () => sent.filter(({ key }) => key === 'PATCH /bookings/{id}')
   const client = createClient({
     refresh: () => {},
     watch: () => () => {},
     async send(request) {
+      sent.push(request)
       if (request.key === 'POST /temp-partner')
         return { status: 201, body: { _id: 't1', PartnerName: 'Meera Joshi', personalNumber: '' } }
       if (request.key === 'PATCH /bookings/{id}') {
-        patches.push(request)
-        // the server saves the first request, and its answer is lost
         if (isObject(request.body)) stored = { ...request.body, version: 2 }
-        if (patches.length === 1) throw new ApiError('unreachable', { call: request.key })
+        if (patches().length === 1) throw new ApiError('unreachable', { call: request.key })
       }
       return { status: 200, body: stored }
     },
@@ -35,7 +33,26 @@ test.each<PartnerSwap['to']>([
   const swap = () =>
     new MutationObserver(queryClient, partnerSwap(client, queryClient)).mutate({ booking, to })
   await expect(swap()).rejects.toMatchObject({ kind: 'unreachable' })
-  await swap()
+  const swapped = await swap()
+  return { swapped, sent, patches: patches() }
+}
+
+test('sends the same request again after the answer to a swap was lost', async () => {
+  const partner = { id: 'p1', name: 'Ishaan Rao', mobile: '9000090000' }
+  const { swapped, patches } = await swapTwice({ kind: 'existing', partner })
   expect(patches).toHaveLength(2)
   expect(patches[1]).toEqual(patches[0])
+  expect(swapped).toMatchObject({ partnerId: 'p1', version: 2 })
+})
+
+test('finds that a manual partner is saved after the answer to the swap was lost', async () => {
+  const manual = trimmed({ PartnerName: 'Meera Joshi' })
+  const { swapped, sent } = await swapTwice({ kind: 'manual', manual })
+  expect(sent.map(({ key }) => key)).toEqual([
+    'POST /temp-partner',
+    'GET /bookings/{id}',
+    'PATCH /bookings/{id}',
+    'GET /bookings/{id}',
+  ])
+  expect(swapped).toMatchObject({ partnerId: 't1', version: 2 })
 })
