@@ -11,6 +11,7 @@ import {
 import { initialFocus } from './Dialog.tsx'
 import { Icon } from './Icon.tsx'
 import { Spinner } from './loading.tsx'
+import { MAX_SEARCH_LENGTH } from './search-length.ts'
 
 export interface Suggestion {
   id: string
@@ -157,6 +158,7 @@ export function Combobox({
           autoComplete="off"
           spellcheck={false}
           enterKeyHint="search"
+          maxLength={MAX_SEARCH_LENGTH}
           placeholder={placeholder}
           value={value}
           onChange={(event) => {

@@ -1,6 +1,7 @@
 import { useRef } from 'preact/compat'
 import { Field, Input, type InputProps } from './Field.tsx'
 import { Icon } from './Icon.tsx'
+import { MAX_SEARCH_LENGTH } from './search-length.ts'
 
 interface SearchFieldProps extends Omit<InputProps, 'value' | 'onChange' | 'type'> {
   label: string
@@ -10,9 +11,6 @@ interface SearchFieldProps extends Omit<InputProps, 'value' | 'onChange' | 'type
   value: string
   onText: (text: string) => void
 }
-
-/** The longest text that can be typed into a search. A host refuses a much longer one. */
-export const MAX_SEARCH_LENGTH = 200
 
 /** A search text, with a button that clears it. */
 export function SearchField({

@@ -9,6 +9,7 @@ import { Button } from '../../ui/Button.tsx'
 import { initialFocus, useModal } from '../../ui/Dialog.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Spinner } from '../../ui/loading.tsx'
+import { MAX_SEARCH_LENGTH } from '../../ui/search-length.ts'
 import { ToastRegion } from '../../ui/Toast.tsx'
 import { isShortcut, type PaletteView } from './current-palette.ts'
 import { KeyboardHelp } from './KeyboardHelp.tsx'
@@ -120,7 +121,7 @@ function Commands({ onClose }: { onClose: () => void }) {
           aria-activedescendant={active ? optionId(active) : undefined}
           autoComplete="off"
           spellcheck={false}
-          maxLength={200}
+          maxLength={MAX_SEARCH_LENGTH}
           placeholder="Pages, actions, bookings, partners and customers"
           value={text}
           onChange={(event) => {
