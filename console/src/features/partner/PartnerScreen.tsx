@@ -1,4 +1,3 @@
-import { RESTORABLE_DAYS } from '@mandap/domain/partner/deletion.ts'
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import type { ReactNode } from 'preact/compat'
 import { useParams } from '../../router/params.ts'
@@ -81,7 +80,7 @@ function ScreenOfPartner({
           <p role="alert" className="mb-4 rounded-md bg-warning-soft px-4 py-2.5 text-warning-text">
             This partner no longer exists. You see the details from before.
             {config().capabilities.restore &&
-              ` A Super Admin can restore a deleted partner on the Activity page for ${RESTORABLE_DAYS} days.`}
+              ' A Super Admin can restore a deleted partner on the Activity page.'}
           </p>
         )}
         {children(data)}
