@@ -26,7 +26,7 @@ interface TabsProps<Id extends string> {
   look?: 'line' | 'pill'
 }
 
-/** Tabs whose selection is in the URL. Arrows, Home and End move the focus; Enter or a click opens a tab. */
+/** Tabs whose selection is in the URL. Arrows, Home and End move the focus; Enter, Space or a click opens a tab. */
 export function Tabs<Id extends string>({
   label,
   tabs,
@@ -50,7 +50,7 @@ export function Tabs<Id extends string>({
       role="tablist"
       aria-label={label}
       tabIndex={-1}
-      onKeyDown={moveFocus}
+      onKeyDown={onKeyDown}
       className={`fade-edges relative flex overflow-x-auto [scrollbar-width:none] ${
         look === 'line' ? 'gap-5 shadow-[inset_0_-1px_0_var(--color-line)]' : 'gap-1'
       }`}
@@ -104,9 +104,15 @@ function Count({ of: { count } }: { of: { count?: number | null } }) {
   )
 }
 
-function moveFocus(event: TargetedKeyboardEvent<HTMLDivElement>) {
+function onKeyDown(event: TargetedKeyboardEvent<HTMLDivElement>) {
   const all = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')]
   const at = all.indexOf(document.activeElement as HTMLElement)
+  if (event.key === ' ' && at !== -1) {
+    // on a link, Space would scroll the page
+    event.preventDefault()
+    all[at]?.click()
+    return
+  }
   const next = {
     ArrowRight: all[(at + 1) % all.length],
     ArrowLeft: all[(at - 1 + all.length) % all.length],
