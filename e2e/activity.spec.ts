@@ -116,6 +116,16 @@ test('a booking shows its audit entries in plain sentences, and the audit log is
     await preset('Today').click()
     await expect(page).not.toHaveURL(/day=/)
   })
+  await test.step('one step back leaves the days that were typed digit by digit', async () => {
+    const before = page.url()
+    await page.getByLabel('Day').pressSequentially('11112026')
+    await expect(page).toHaveURL(/day=2026-11-11/)
+    await page.getByRole('heading', { level: 1 }).click()
+    await page.getByLabel('Day').pressSequentially('12122025')
+    await expect(page).toHaveURL(/day=2025-12-12/)
+    await page.goBack()
+    await expect(page).toHaveURL(before)
+  })
   await test.step('clears the filters', async () => {
     await page.getByRole('button', { name: 'Clear filters' }).first().click()
     await expect(page).toHaveURL('/activity')

@@ -101,6 +101,13 @@ test('§2.11 User Count finds a user, and counts and lists the bookings of each 
     await page.reload()
     await expect(row(page, kavya)).toBeVisible()
   })
+  await test.step('Back leaves the group and keeps the search', async () => {
+    await page.goBack()
+    await expect(show(page)).toHaveValue('')
+    await expect(page.getByText('3 customers', { exact: true })).toBeVisible()
+    await page.goForward()
+    await expect(page.getByText('1 customer', { exact: true })).toBeVisible()
+  })
   await test.step('says that no user matches, and clears the filters', async () => {
     await search(page).fill(arjun)
     await expect(page.getByText('No users found.')).toBeVisible()

@@ -261,7 +261,13 @@ function Filters({
             label="Day"
             {...CHOSEN_DAYS}
             value={view.day}
-            onValue={(day) => set({ day })}
+            onValue={(day) =>
+              onChange(
+                { ...view, day },
+                // each typed digit may name another day, so one step back leaves all of them
+                { replace: view.day !== '' && day !== '' },
+              )
+            }
           />
           <fieldset aria-label="Presets" className="mt-1.5 flex gap-1.5">
             {presets.map(({ label, day }) => (

@@ -72,7 +72,7 @@ export function Users({ view, today }: { view: UserCountView; today: Today }) {
           hideLabel
           options={HAS}
           value={has}
-          onValue={(group) => filtered({ has: group })}
+          onValue={(group) => filtered({ has: group }, { replace: false })}
           className="basis-full sm:basis-56"
         />
         {!users.failure && (
