@@ -1,6 +1,9 @@
 import { counted, countText } from '../text/counted.ts'
 import { isolated } from '../text/text.ts'
+import { EVENT_DATE_RANGES } from '../booking/filter.ts'
+import { BOOKING_GROUPS } from '../booking/group.ts'
 import type { AuditEntry } from './entry.ts'
+import { AUDIT_KINDS } from './kind.ts'
 import { readNumber, readObject, readText } from '../wire/read.ts'
 import { EXPORT_FORMATS } from '../export/format.ts'
 
@@ -15,7 +18,7 @@ const FILTERS: Readonly<Record<string, string>> = {
   partnerId: 'partner',
   userId: 'customer',
   group: 'group',
-  has: 'with',
+  has: 'with bookings of the group',
   subject: 'subject',
   subjectId: 'record',
   person: 'person',
@@ -24,11 +27,23 @@ const FILTERS: Readonly<Record<string, string>> = {
   to: 'before',
 }
 
+const GROUP_LABELS = Object.fromEntries(
+  Object.entries(BOOKING_GROUPS).map(([group, { label }]) => [group, label]),
+)
+
+/** The labels that the screens show for the values of a filter. */
+const VALUE_LABELS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  eventDate: EVENT_DATE_RANGES,
+  group: GROUP_LABELS,
+  has: GROUP_LABELS,
+  kind: AUDIT_KINDS,
+}
+
 /** Returns what was exported: 'exported 12 rows of Booking Details, Booked (service Catering) as CSV'. */
 export function exportText({ subjectName, subjectId, after }: AuditEntry): string {
   const filters = Object.entries(readObject(after['query']))
     .filter(([name, value]) => Object.hasOwn(FILTERS, name) && readText(value) !== '')
-    .map(([name, value]) => `${FILTERS[name]} ${isolated(readText(value))}`)
+    .map(([name, value]) => `${FILTERS[name]} ${valueText(name, readText(value))}`)
   const filterText = filters.length === 0 ? '' : ` (${filters.join(', ')})`
   const of = `${subjectName || subjectId}${filterText} as ${formatText(after['format'])}`
   const rows = rowsText(readNumber(after['rows']))
@@ -37,6 +52,11 @@ export function exportText({ subjectName, subjectId, after }: AuditEntry): strin
   return sent === null
     ? `exported ${rows} of ${of}`
     : `received only part of an export: ${countText(sent)} of ${rows} of ${of}`
+}
+
+function valueText(name: string, value: string): string {
+  const labels = Object.hasOwn(VALUE_LABELS, name) ? VALUE_LABELS[name] : undefined
+  return (labels && Object.hasOwn(labels, value) && labels[value]) || isolated(value)
 }
 
 function rowsText(rows: number | null): string {
