@@ -75,6 +75,8 @@ test('only a Super Admin sees the delete icon, and Delete needs the typed e-mail
   await page.goto(`/activity?search=${encodeURIComponent(partner.name)}`)
   await page.getByRole('button', { name: `Restore ${partner.name}` }).click()
   await expect(page.getByText('Partner restored.')).toBeVisible()
+  await expect(page.getByRole('button', { name: `Restore ${partner.name}` })).toHaveCount(0)
+  await expect(page.locator('[data-count]')).toBeFocused()
   await openPanel(page, partner)
 })
 

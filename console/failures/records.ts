@@ -70,6 +70,7 @@ const DELETION = {
   subject: 'partner',
   subjectId: 'deleted',
   subjectName: 'Devika Pillai',
+  restorable: true,
   version: null,
   before: {},
   after: {},

@@ -35,6 +35,12 @@ export const AuditRecord = Type.Object({
       description: 'Whether the name, the values and the reason were erased. They are empty then.',
     }),
   ),
+  restorable: Type.Optional(
+    Type.Boolean({
+      description:
+        'Whether the partner that was deleted can be restored with `POST /partners/{id}/restore`. True for the last deletion of a partner only.',
+    }),
+  ),
   version: orNull(Type.Integer({ minimum: 1, description: 'The version that the change made.' })),
   before: fields('The changed fields with their old values. Personal numbers are masked.'),
   after: fields(

@@ -15,6 +15,8 @@ export interface AuditEntry {
   subjectName: string
   /** Whether the name, the values and the reason were erased. */
   isErased: boolean
+  /** Whether it deleted a partner who can be restored now. */
+  isRestorable: boolean
   /** The changed fields with their old values. */
   before: JsonObject
   /** The changed fields with their new values. */
@@ -26,7 +28,7 @@ export interface AuditEntry {
 
 /** Reads an audit entry from any JSON value. Never throws. */
 export function auditEntryFrom(json: unknown): AuditEntry {
-  const { id, at, before, after, erased, ...texts } = readObject(json)
+  const { id, at, before, after, erased, restorable, ...texts } = readObject(json)
   const text = (field: string) => readText(texts[field])
   return {
     id: readText(id),
@@ -37,6 +39,7 @@ export function auditEntryFrom(json: unknown): AuditEntry {
     subjectId: text('subjectId'),
     subjectName: text('subjectName'),
     isErased: erased === true,
+    isRestorable: restorable === true,
     before: readObject(before),
     after: readObject(after),
     reason: text('reason'),

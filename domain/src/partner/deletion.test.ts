@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { DAY } from '../time/days.ts'
 import { aPartner } from '../testing/builders.ts'
-import { DELETED_BY, deletionPhrase, deletionProblem, isRestorable } from './deletion.ts'
+import { DELETED_BY, deletionPhrase, deletionProblem } from './deletion.ts'
 
 const MISMATCH = "Email confirmation doesn't match. Please enter the exact partner email."
 const EMPTY = 'Please enter the partner email to confirm deletion.'
@@ -50,18 +49,4 @@ describe('Delete is enabled (§5.9)', () => {
 
 test('a deletion carries deletedBy Super Admin (§6)', () => {
   expect(DELETED_BY).toBe('Super Admin')
-})
-
-describe('restoring a deleted partner (§2.18)', () => {
-  const deletedAt = Date.UTC(2026, 9, 22, 6, 30)
-  const after = (days: number, milliseconds = 0) => deletedAt + days * DAY + milliseconds
-
-  test.each([
-    ['is possible at once', deletedAt, after(0), true],
-    ['is possible until 30 days have passed', deletedAt, after(30, -1), true],
-    ['is not possible after 30 days', deletedAt, after(30), false],
-    ['is not possible if the time of deletion is unknown', null, after(0), false],
-  ])('%s', (_, at, now, restorable) => {
-    expect(isRestorable(at, now)).toBe(restorable)
-  })
 })

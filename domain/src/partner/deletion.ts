@@ -1,4 +1,3 @@
-import { DAY } from '../time/days.ts'
 import { fold } from '../text/text.ts'
 import type { Partner } from './partner.ts'
 
@@ -8,11 +7,6 @@ export const DELETED_BY = 'Super Admin'
 
 /** How many days a Super Admin can restore a deleted partner (§2.18). */
 export const RESTORABLE_DAYS = 30
-
-/** Returns whether a partner deleted at `deletedAt` can still be restored. Both are epoch milliseconds. */
-export function isRestorable(deletedAt: number | null, now: number): boolean {
-  return deletedAt !== null && now - deletedAt < RESTORABLE_DAYS * DAY
-}
 
 /** Returns the text that confirms a deletion: the personal e-mail, else the company e-mail, else `''` (§5.9). */
 export function deletionPhrase({

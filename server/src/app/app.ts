@@ -45,6 +45,7 @@ import { limitOpenLists } from '../http/open-lists.ts'
 import { type LiveTimes, registerLive } from '../live/routes.ts'
 import { registerMetrics } from '../metrics/routes.ts'
 import { newWorkload } from '../metrics/workload.ts'
+import { markRestorable } from '../partner/restorable.ts'
 import { registerPartners } from '../partner/routes.ts'
 import { registerTempPartners } from '../partner/temp-partner.ts'
 import { registerPeople } from '../person/routes.ts'
@@ -201,7 +202,7 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
   registerSearch(app)
   registerSummary(app, { db })
   registerTotals(app)
-  registerAudit(app)
+  registerAudit(app, markRestorable)
   registerAuditLines(app, db)
   registerLive(app, {
     db,

@@ -1,3 +1,4 @@
+import type { AuditRecord } from '@mandap/contract/audit.ts'
 import { bookingJson } from '@mandap/domain/testing/builders.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { sql } from 'kysely'
@@ -41,6 +42,12 @@ async function deleted(given: JsonObject = {}) {
 
 async function page(query: string) {
   return (await api.call('GET', `/partners?${query}`)).body as { data: JsonObject[]; total: number }
+}
+
+/** Returns whether each entry of a partner can be undone, the newest entry first. */
+async function restorable(id: string) {
+  const { body } = await api.call('GET', `/activity?subject=partner&subjectId=${id}`)
+  return (body as { data: AuditRecord[] }).data.map((entry) => entry.restorable)
 }
 
 describe('DELETE /partners/{id}', () => {
@@ -165,9 +172,23 @@ describe('POST /partners/{id}/restore', () => {
   })
 
   test('answers 404 after 30 days', async () => {
-    const { path } = await deleted()
+    const { id, path } = await deleted()
     await sql`update deleted_partner set deleted_at = now() - interval '30 days'`.execute(api.db)
     expect((await restore(path)).status).toBe(404)
+    expect(await restorable(id)).toEqual([false])
+  })
+
+  test('is possible for the last deletion in the audit log, until the partner is restored or erased', async () => {
+    const { id, path } = await deleted()
+    expect(await restorable(id)).toEqual([true])
+    await restore(path)
+    expect(await restorable(id)).toEqual([undefined, false])
+    await remove(path)
+    expect(await restorable(id)).toEqual([true, undefined, false])
+    await sql`update deleted_partner set body = body || '{"erasedAt": "2026-11-27"}'`.execute(
+      api.db,
+    )
+    expect(await restorable(id)).toEqual([false, undefined, false])
   })
 })
 

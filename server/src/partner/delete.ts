@@ -13,6 +13,7 @@ import { deletePersonalValues } from '../records/personal-values.ts'
 import { toStoredRecord } from '../records/stored-record.ts'
 import { insertRows, lockRows, type StoredRow } from '../records/write.ts'
 import { PARTNER } from './kind.ts'
+import { isRestorable } from './restorable.ts'
 
 /** Partners per transaction when they are deleted permanently. */
 const PURGED_AT_ONCE = 50
@@ -67,8 +68,7 @@ export async function restorePartner(
   const row = await trx
     .deleteFrom('deleted_partner')
     .where('id', '=', id)
-    .where(sql<boolean>`not body ? 'erasedAt'`)
-    .where('deleted_at', '>', sql<Date>`now() - make_interval(days => ${RESTORABLE_DAYS})`)
+    .where(isRestorable)
     .returning(['id', 'body', 'version'])
     .executeTakeFirst()
   if (!row) return undefined

@@ -63,7 +63,8 @@ export function partnerRestoring(client: Client, queryClient: QueryClient) {
     mutationKey: ['partners', 'restore'],
     mutationFn: ({ id, grant }: { id: string; grant: string | null }) =>
       client.send('POST /partners/{id}/restore', { params: { id }, headers: grantHeader(grant) }),
-    onSuccess: () => {
+    // after a failure too: the partner may have been restored
+    onSettled: () => {
       for (const queryKey of [['partners'], ['summary'], ['activity']])
         void queryClient.invalidateQueries({ queryKey })
     },

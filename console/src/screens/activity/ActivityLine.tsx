@@ -8,7 +8,7 @@ import { EmailText } from '../../ui/EmailText.tsx'
 /** Renders a line of the audit log. That of repeated sign-ins lists their times. */
 export function ActivityLine({ line }: { line: AuditLine }) {
   const { entry, earlier } = line
-  const { by, kind, subject, reason } = entry
+  const { by, kind, reason } = entry
   return (
     <li>
       <article className="flex items-start gap-3 px-3.5 py-2.5">
@@ -28,7 +28,7 @@ export function ActivityLine({ line }: { line: AuditLine }) {
             {[...new Set([timeOf(earlier.at(-1) ?? entry), timeOf(entry)])].join(' – ')}
           </p>
         </div>
-        {kind === 'delete' && subject === 'partner' && <RestorePartner entry={entry} />}
+        <RestorePartner entry={entry} />
       </article>
     </li>
   )

@@ -1,7 +1,5 @@
 import type { AuditEntry } from '@mandap/domain/audit/entry.ts'
-import { isRestorable } from '@mandap/domain/partner/deletion.ts'
 import { useMutation, useQueryClient } from '@tanstack/preact-query'
-import { useState } from 'preact/compat'
 import { ApiError } from '@mandap/client/api-error.ts'
 import { useClient } from '../../features/client/client-context.ts'
 import { partnerRestoring } from '../../features/partner/mutations.ts'
@@ -11,14 +9,18 @@ import {
   withElevation,
 } from '../../features/session/current-elevation.ts'
 import { Button } from '../../ui/Button.tsx'
+import { FocusAfterRemoval } from '../../ui/states.tsx'
 import { showToast } from '../../ui/Toast.tsx'
 
 /** Renders a button that restores a deleted partner, for a Super Admin while that is possible. */
-export function RestorePartner({ entry: { subjectId, subjectName, at } }: { entry: AuditEntry }) {
+export function RestorePartner({
+  entry: { subjectId, subjectName, isRestorable },
+}: {
+  entry: AuditEntry
+}) {
   const { elevated } = useElevation()
-  const [now] = useState(() => Date.now())
   const restoring = useMutation(partnerRestoring(useClient(), useQueryClient()))
-  if (!elevated || !isRestorable(at, now)) return null
+  if (!elevated || !isRestorable) return null
 
   async function restore() {
     try {
@@ -30,15 +32,17 @@ export function RestorePartner({ entry: { subjectId, subjectName, at } }: { entr
   }
 
   return (
-    <Button
-      size="small"
-      icon="refresh"
-      busy={restoring.isPending}
-      aria-label={`Restore ${subjectName || 'this partner'}`}
-      onClick={() => void restore()}
-    >
-      <span className="max-sm:sr-only">{restoring.isPending ? 'Restoring…' : 'Restore'}</span>
-    </Button>
+    <FocusAfterRemoval>
+      <Button
+        size="small"
+        icon="refresh"
+        busy={restoring.isPending}
+        aria-label={`Restore ${subjectName || 'this partner'}`}
+        onClick={() => void restore()}
+      >
+        <span className="max-sm:sr-only">{restoring.isPending ? 'Restoring…' : 'Restore'}</span>
+      </Button>
+    </FocusAfterRemoval>
   )
 }
 
