@@ -178,7 +178,11 @@ describe('erasing a partner', () => {
       elevation: 'XXXXXX0001',
       after: { bookings: 1, documents: 0 },
     })
-    expect((await api.auditOf(booking['_id'])).at(-1)).toMatchObject({ kind: 'erase', version: 2 })
+    expect((await api.auditOf(booking['_id'])).at(-1)).toMatchObject({
+      kind: 'erase',
+      version: 2,
+      elevation: 'XXXXXX0001',
+    })
     const list = () => readFile(join(folder, 'erasures.jsonl'), 'utf8').catch(() => '')
     await expect.poll(list).toContain(`"kind":"erase","subject":"partner","subjectId":"${id}"`)
     await expect.poll(() => api.mails.map(({ to }) => to)).toEqual([ADMINISTRATOR.email])

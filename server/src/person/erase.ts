@@ -76,7 +76,7 @@ export async function erasePerson(
   if (!isListed) await appendErasure(trx, ...people.map(listed))
   await appendAuditEntries(
     trx,
-    ...[...bookings.values()].map((booking) => bookingEntry(booking, by)),
+    ...[...bookings.values()].map((booking) => bookingEntry(booking, by, elevation)),
     ...people.map((one) => ({
       by,
       kind: 'erase' as const,
@@ -177,7 +177,12 @@ function anonymous({ subject }: PersonReference, identity: Identity, booking: Js
 }
 
 /** The entry by which the history of a booking, and other open screens, learn of the change. */
-function bookingEntry({ id, body, version }: ErasedBooking, by: string) {
+function bookingEntry(
+  { id: subjectId, body, version }: ErasedBooking,
+  by: string,
+  elevation: string | undefined,
+) {
   const subjectName = bookingFrom(body).numberId.toUpperCase()
-  return { by, kind: 'erase', subject: 'booking', subjectId: id, subjectName, version } as const
+  const kind = 'erase'
+  return { by, kind, subject: 'booking', subjectId, subjectName, version, elevation } as const
 }
