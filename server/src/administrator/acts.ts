@@ -65,7 +65,7 @@ export function changeRole(
   now: Date,
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    await lockBoth(trx, person, actor)
+    const before = await lockBoth(trx, person, actor)
     const changed = await trx
       .updateTable('administrator')
       .set({ role })
@@ -84,7 +84,7 @@ export function changeRole(
       .where('session_id', 'in', sessions)
       .where('ended_at', 'is', null)
       .execute()
-    await recordAccount(trx, 'changeRole', person, { ...actor, role })
+    await recordAccount(trx, 'changeRole', person, { ...actor, before: { role: before }, role })
     return true
   })
 }
@@ -113,13 +113,13 @@ export function endAllSessions(
 }
 
 /**
- * Locks the person and the one who acts on them. Throws an `HttpError` if the latter is no administrator any more: of two
+ * Locks the person and the one who acts on them, and returns the role of the person. Throws an `HttpError` if the latter is no administrator any more: of two
  * who end each other's access at the same time, one keeps it.
  */
-async function lockBoth(trx: Database, person: Person, { by }: Actor): Promise<void> {
+async function lockBoth(trx: Database, person: Person, { by }: Actor): Promise<Role | undefined> {
   const rows = await trx
     .selectFrom('administrator')
-    .select(['email', 'role', 'disabled_at'])
+    .select(['id', 'email', 'role', 'disabled_at'])
     .where((eb) => eb.or([eb('id', '=', person.id), eb('email', '=', by)]))
     .orderBy('id')
     .forNoKeyUpdate()
@@ -127,4 +127,5 @@ async function lockBoth(trx: Database, person: Person, { by }: Actor): Promise<v
   // an operator has no row
   const actor = rows.find(({ email }) => email === by)
   if (actor && (actor.disabled_at || actor.role === 'viewer')) throw elevationRequired()
+  return rows.find(({ id }) => id === person.id)?.role
 }

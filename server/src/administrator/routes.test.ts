@@ -36,7 +36,7 @@ beforeEach(async () => {
 const entries = () =>
   server.db
     .selectFrom('activity')
-    .select(['by', 'kind', 'subject_name', 'elevation', 'after'])
+    .select(['by', 'kind', 'subject_name', 'elevation', 'before', 'after'])
     .orderBy('id')
     .execute()
 
@@ -231,6 +231,7 @@ describe('a role', () => {
         kind: 'changeRole',
         subject_name: COLLEAGUE.email,
         elevation: 'XXXXXX0001',
+        before: { role: role === 'viewer' ? 'administrator' : 'viewer' },
         after: { role },
       })),
     )

@@ -33,6 +33,11 @@ export interface Actor {
   elevation?: string
 }
 
+interface Details extends Partial<Actor> {
+  /** The changed values as they were. All other details are the new values. */
+  before?: JsonObject
+}
+
 /**
  * Adds an entry about an administrator's account to the audit log, as the last step of a transaction. `by` is the
  * administrator, unless another one is given.
@@ -41,7 +46,7 @@ export function recordAccount(
   trx: Database,
   kind: AccountKind,
   { id, email, name }: { id: string; email: string; name: string },
-  { by = email, elevation, ...after }: JsonObject & Partial<Actor> = {},
+  { by = email, elevation, before = {}, ...after }: JsonObject & Details = {},
 ): Promise<void> {
   return appendAuditEntries(trx, {
     by,
@@ -50,6 +55,7 @@ export function recordAccount(
     subjectId: id,
     // several people may have one name
     subjectName: by === email ? name || email : email,
+    before,
     after,
     elevation,
   })
