@@ -130,9 +130,16 @@ export const DATABASE_FAULTS: readonly Fault[] = [
   },
   {
     name: 'a-rolled-back-restore-may-come-after-30-days',
-    file: 'server/src/partner/delete.ts',
-    find: ".where('deleted_at', '>', sql<Date>`now() - make_interval(days => ${RESTORABLE_DAYS})`)",
+    file: 'server/src/partner/restorable.ts',
+    find: ' and deleted_at > now() - make_interval(days => ${RESTORABLE_DAYS})',
     replace: '',
+    checks: server('partner/delete'),
+  },
+  {
+    name: 'restore-is-offered-for-the-first-deletion-of-a-partner',
+    file: 'server/src/partner/restorable.ts',
+    find: 'select max(id) from activity',
+    replace: 'select min(id) from activity',
     checks: server('partner/delete'),
   },
   {

@@ -74,9 +74,9 @@ export const DESTRUCTION_FAULTS: readonly Fault[] = [
   },
   {
     name: 'an-erased-partner-can-be-restored',
-    file: 'server/src/partner/delete.ts',
-    find: ".where(sql<boolean>`not body ? 'erasedAt'`)",
-    replace: '',
+    file: 'server/src/partner/restorable.ts',
+    find: "not body ? 'erasedAt' and deleted_at",
+    replace: 'deleted_at',
     checks: server('person/erase'),
   },
   {

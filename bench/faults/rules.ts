@@ -199,13 +199,6 @@ export const RULE_FAULTS: readonly Fault[] = [
     checks: domain('partner/deletion'),
   },
   {
-    name: 'a-partner-is-restorable-a-moment-too-long',
-    file: 'domain/src/partner/deletion.ts',
-    find: 'now - deletedAt < RESTORABLE_DAYS',
-    replace: 'now - deletedAt <= RESTORABLE_DAYS',
-    checks: domain('partner/deletion'),
-  },
-  {
     name: 'latitude-0-counts-as-missing',
     file: 'domain/src/partner/registration.ts',
     find: "value === null || (typeof value !== 'number' && value.length === 0)",
