@@ -113,8 +113,8 @@ export function endAllSessions(
 }
 
 /**
- * Locks the person and the one who acts on them, and returns the role of the person. Throws an `HttpError` if the latter is no administrator any more: of two
- * who end each other's access at the same time, one keeps it.
+ * Locks the person and the one who acts on them, and returns the role of the person. Throws an `HttpError` if the one who
+ * acts is no administrator any more: of two who end each other's access at the same time, one keeps it.
  */
 async function lockBoth(trx: Database, person: Person, { by }: Actor): Promise<Role | undefined> {
   const rows = await trx
