@@ -4,8 +4,8 @@ import { exportText } from './export-sentence.ts'
 
 test.each([
   [{ eventDate: 'nextMonth', service: 'Catering' }, 'event date Next Month, service Catering'],
-  [{ userId: 'u1', group: 'pending' }, 'customer u1, group Pending'],
-  [{ has: 'upcoming' }, 'with bookings of the group Upcoming'],
+  [{ userId: 'u1', group: 'pending' }, 'customer u1, group pending'],
+  [{ has: 'upcoming' }, 'with bookings of the group upcoming'],
   [{ kind: 'decide' }, 'kind Decided'],
   [{ eventDate: 'toString', kind: 'newer' }, 'event date toString, kind newer'],
 ])('the filters %j of an export have the labels of the screens', (query, text) => {

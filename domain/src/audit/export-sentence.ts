@@ -1,7 +1,6 @@
 import { counted, countText } from '../text/counted.ts'
 import { isolated } from '../text/text.ts'
 import { EVENT_DATE_RANGES } from '../booking/filter.ts'
-import { BOOKING_GROUPS } from '../booking/group.ts'
 import type { AuditEntry } from './entry.ts'
 import { AUDIT_KINDS } from './kind.ts'
 import { readNumber, readObject, readText } from '../wire/read.ts'
@@ -27,15 +26,9 @@ const FILTERS: Readonly<Record<string, string>> = {
   to: 'before',
 }
 
-const GROUP_LABELS = Object.fromEntries(
-  Object.entries(BOOKING_GROUPS).map(([group, { label }]) => [group, label]),
-)
-
-/** The labels that the screens show for the values of a filter. */
+/** The labels that the screens show for the values of a filter. The names of groups are words already. */
 const VALUE_LABELS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   eventDate: EVENT_DATE_RANGES,
-  group: GROUP_LABELS,
-  has: GROUP_LABELS,
   kind: AUDIT_KINDS,
 }
 
