@@ -202,13 +202,24 @@ test('a Super Admin restores a deleted partner from the audit log', async ({
     await expect(page.getByRole('heading', { level: 1 })).toContainText(name)
     await page.goBack()
   })
-  await test.step('says that the partner has already been restored', async () => {
+  await test.step('offers Restore no more', async () => {
+    await expect(entries(page).nth(1)).toContainText(`deleted partner ${name}`)
+    await expect(restore).toHaveCount(0)
+  })
+  await test.step('says that another person has restored the partner', async () => {
+    expect(await call('DELETE', `/partners/${id}`, { deletedBy: 'Super Admin' })).toBe(200)
+    // without live changes, the page does not learn that the partner is restored
+    await page.route(/\/events/, (route) => route.abort())
+    await page.reload()
+    await expect(restore).toHaveCount(1)
+    expect(await call('POST', `/partners/${id}/restore`)).toBe(200)
     await restore.click()
     await expect(
       page.getByText(
         'This partner has already been restored, or was deleted more than 30 days ago.',
       ),
     ).toBeVisible()
+    await expect(restore).toHaveCount(0)
   })
 })
 

@@ -204,6 +204,7 @@ export const ANSWERS: Partial<Record<CallKey, Shape>> = {
         subjectId: 'string',
         subjectName: 'string',
         'erased?': 'boolean',
+        'restorable?': 'boolean',
         version: ['number', 'null'],
         before: 'object',
         after: 'object',
