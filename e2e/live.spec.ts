@@ -70,7 +70,7 @@ test('shows the decision of a colleague within a second, and keeps what is being
   })
 })
 
-test('keeps forms open, and says what happened, when a colleague deletes or decides their partner', async ({
+test('keeps forms open, and says what happened, when a colleague deletes their partner or decides on them', async ({
   app,
   signedIn: page,
 }) => {

@@ -4,7 +4,7 @@ import type { Database } from '../database/connection.ts'
 import { registerReadRoute } from '../http/route.ts'
 import { auditPeople, readAuditPage } from './list.ts'
 
-/** Returns the entries, with those marked that a Super Admin can undo. */
+/** Returns the entries, and marks the deletions that a Super Admin can undo. */
 type MarkRestorable = (db: Database, entries: AuditRecord[]) => Promise<AuditRecord[]>
 
 /** Registers the calls of the audit log. No call changes an entry. */

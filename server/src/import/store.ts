@@ -79,7 +79,7 @@ async function upsertAll(db: Database, batch: readonly LocatedRecord[], report: 
   refuseErased(batch, put.erased, report)
 }
 
-/** Returns how many records replaced a different one with the same id, of which they are a change. */
+/** Returns how many records replaced a different one with the same id. Each is a change of that one. */
 function replacedIn(records: readonly JsonObject[]): number {
   const byId = new Map<string, JsonObject>()
   let replaced = 0

@@ -38,8 +38,8 @@ export function partnerSwap(client: Client, queryClient: QueryClient) {
 }
 
 /**
- * Sends the booking of the screen, with its version. An attempt that is repeated after its answer was lost is then the same
- * request, so the server does not take it for another one.
+ * On a host with versions, sends the booking of the screen. A swap that is tried again after its answer was lost is then
+ * the same request, so the server does not change the booking twice.
  */
 async function swapToExisting(
   client: Client,
@@ -104,7 +104,7 @@ async function swapToManual(
   return swapped
 }
 
-/** Returns whether an earlier attempt swapped the partner and its answer was lost: no other one has this new partner. */
+/** Returns whether an earlier attempt was saved and its answer was lost: no other booking or swap has this new partner. */
 function isSwapped(current: Booking, partner: AssignedPartner): boolean {
   return current.partnerId === partner.id
 }

@@ -41,7 +41,7 @@ export function ChangedBesideForm({
   subject,
   id,
   advice = 'Your entries stay as they are. You will see the change before yours is saved.',
-  deletedAdvice = 'Your entries stay as they are. They can be saved only after a Super Admin has restored it on the Activity page.',
+  deletedAdvice = 'Your entries stay as they are. They can be saved only after a Super Admin has restored the partner on the Activity page.',
 }: ChangedProps & { advice?: string; deletedAdvice?: string }) {
   const [change] = useNewChange(subject, id)
   return (

@@ -104,7 +104,7 @@ export function DeletePartnerDialog({
         subject="partner"
         id={partner.id}
         advice="Close this and look at the change before you delete the partner."
-        deletedAdvice="Nothing is left to do here."
+        deletedAdvice="You can close this."
       />
       <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="grid gap-3">
         {phrase === '' ? (

@@ -78,7 +78,7 @@ function ScreenOfPartner({
         <PresenceNotice subject="partner" id={data.id} isReview={isReview} />
         {isNotFound(error) && (
           <p role="alert" className="mb-4 rounded-md bg-warning-soft px-4 py-2.5 text-warning-text">
-            This partner no longer exists. You see the details from before.
+            This partner no longer exists. The screen shows the details that were loaded before.
             {config().capabilities.restore &&
               ' A Super Admin can restore a deleted partner on the Activity page.'}
           </p>

@@ -17,6 +17,8 @@ import { personErasure } from './mutations.ts'
 import { reasonHint } from './reason-hint.ts'
 import type { Person } from './subject.ts'
 
+const LOOK_FIRST = 'Close this and look at the change before you erase the person.'
+
 /** Asks for the reason and a confirmation that is typed, and erases a person. */
 export function ErasePersonDialog({ person, onClose }: { person: Person; onClose: () => void }) {
   const formId = useId()
@@ -65,8 +67,8 @@ export function ErasePersonDialog({ person, onClose }: { person: Person; onClose
         <ChangedBesideForm
           subject="partner"
           id={person.id}
-          advice="Close this and look at the change before you erase the person."
-          deletedAdvice="Close this and look at the change before you erase the person."
+          advice={LOOK_FIRST}
+          deletedAdvice={LOOK_FIRST}
         />
       )}
       <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="grid gap-3">
