@@ -33,6 +33,11 @@ describe('the cells of an exported list', () => {
     ])
   })
 
+  test('name the time zone of India Asia/Kolkata, also if the browser has its former name', () => {
+    expect(csvCells(COLUMNS, 'Asia/Calcutta').headers).toEqual(csv.headers)
+    expect(sheetCells(COLUMNS, 'Asia/Calcutta').headers).toEqual(csv.headers)
+  })
+
   test('are empty for missing values', () => {
     expect(csv.cells({ name: '', amount: null, at: null })).toEqual(['', null, null])
     expect(sheet.cells({ name: '', amount: null, at: null })).toEqual(['', null, null])

@@ -52,8 +52,13 @@ export function sheetCells<R>(
 
 function headersOf(columns: readonly Column<never>[], timeZone: string): string[] {
   return columns.map(({ holds, header }) =>
-    holds === 'moment' ? `${header} (${timeZone})` : header,
+    holds === 'moment' ? `${header} (${presentName(timeZone)})` : header,
   )
+}
+
+/** Returns the present name of a time zone. Chromium and Node still use the former one of India. */
+function presentName(timeZone: string): string {
+  return timeZone === 'Asia/Calcutta' ? 'Asia/Kolkata' : timeZone
 }
 
 function clockText(clock: number): string {
