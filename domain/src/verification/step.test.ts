@@ -159,7 +159,22 @@ describe('the step that is due', () => {
     ],
     ['is none while new documents are awaited', { status: 'RKYC', kycStatus: 'RKYC' }, null],
     ['is none after a declined KYC', { status: 'DKYC', kycStatus: 'DKYC' }, null],
+    [
+      'is none after an approved KYC is declined, also if the company is approved',
+      { status: 'DKYC', kycStatus: 'DKYC', cvStatus: 'ACV' },
+      null,
+    ],
+    [
+      'is none while new documents of an approved KYC are awaited, also if the company is approved',
+      { status: 'RKYC', kycStatus: 'RKYC', cvStatus: 'ACV' },
+      null,
+    ],
     ['is online KYC again after new documents', { status: 'pending', kycStatus: '' }, 'onlineKyc'],
+    [
+      'is online KYC after its new documents, also if the company was declined',
+      { status: 'pending', kycStatus: '', cvStatus: 'DCV' },
+      'onlineKyc',
+    ],
     ['of a declined partner is none', { status: 'decline', ipvStatus: 'decline' }, null],
     ['of an approved partner is none, whatever was not decided', { status: 'approved' }, null],
   ])('%s', (_, given, step) => {

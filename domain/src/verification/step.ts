@@ -122,5 +122,10 @@ export const DECIDED_STATUSES: readonly string[] = ['approved', 'decline', 'DKYC
  */
 export function dueStep(partner: Verification): Step | null {
   if (partner.status === 'approved' || partner.status === 'decline') return null
-  return stepsOf(partner).find((step) => whyDisabled(partner, step, false) === null) ?? null
+  for (const step of stepsOf(partner)) {
+    if (whyDisabled(partner, step, false) === null) return step
+    // a Super Admin may have approved the next step before, which leaves the ones after it accessible
+    if (BLOCKING.includes(partner[STEPS[step].field])) return null
+  }
+  return null
 }
