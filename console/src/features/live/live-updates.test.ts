@@ -96,6 +96,17 @@ test('does not fetch the own change that this tab has already, but that of anoth
   close()
 })
 
+test.each(['delete', 'restore'] as const)(
+  'fetches what the own %s affects, which makes no new version: another tab may have sent it',
+  async (kind) => {
+    const { updates, fetched, close } = await showing()
+    updates.handle(changed('p1', { kind, by: OWN, version: 1 }))
+    await vi.advanceTimersByTimeAsync(2000)
+    expect(fetched).toEqual({ p1: 1, p2: 0 })
+    close()
+  },
+)
+
 test('fetches what a person uses once they no longer do', async () => {
   let isHeld = true
   const { updates, fetched, close } = await showing({ isHeld: () => isHeld })

@@ -1,5 +1,6 @@
 import type { LiveMessage } from '@mandap/client/live-message.ts'
 import type { ChangeEvent } from '@mandap/contract/live.ts'
+import type { AuditKind } from '@mandap/domain/audit/kind.ts'
 import { READING_KINDS } from '@mandap/domain/audit/reading.ts'
 import { isObject, readNumber } from '@mandap/domain/wire/read.ts'
 import type { Query, QueryClient } from '@tanstack/preact-query'
@@ -24,6 +25,9 @@ const INTERVAL_MS = 1000
 
 /** Milliseconds over which the consoles that show the same list spread their first fetch. */
 const SPREAD_MS = 150
+
+/** The kinds of event after which a record has the version that it had before. */
+const SAME_VERSION: readonly AuditKind[] = ['delete', 'restore', ...READING_KINDS]
 
 /** Fetches what is shown again after changes, at most once a second. */
 export function createLiveUpdates(settings: Settings) {
@@ -64,8 +68,8 @@ export function createLiveUpdates(settings: Settings) {
   }
 
   /** Returns whether this tab made the change, and has fetched what it affects. */
-  function isKnown({ subject, subjectId, by, version }: ChangeEvent): boolean {
-    if (by !== own() || version === null) return false
+  function isKnown({ kind, subject, subjectId, by, version }: ChangeEvent): boolean {
+    if (by !== own() || version === null || SAME_VERSION.includes(kind)) return false
     const noun = subject === 'booking' ? 'bookings' : 'partners'
     const data: unknown = queryClient.getQueryData([noun, 'one', subjectId])
     return isObject(data) && (readNumber(data['version']) ?? 0) >= version
