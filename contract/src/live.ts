@@ -22,7 +22,9 @@ export const ChangeEvent = Type.Object({
       description: 'The id of a booking, partner, user or temp partner; null for other subjects.',
     }),
   ),
-  version: orNull(Type.Integer({ minimum: 1, description: 'The version of the record after the change.' })),
+  version: orNull(
+    Type.Integer({ minimum: 1, description: 'The version of the record after the change.' }),
+  ),
   by: orNull(Type.String({ description: 'Who changed the record, as the audit log names them.' })),
   name: orNull(Type.String({ description: 'The name of that administrator, if they have one.' })),
   position,
