@@ -13,6 +13,7 @@ import { bookingsOnDays, daysOf } from '../../features/booking/on-days.ts'
 import { useClient } from '../../features/client/client-context.ts'
 import { approvedPartners } from '../../features/partner/queries.ts'
 import { timeZone } from '../../features/time/today.ts'
+import { MAX_SEARCH_LENGTH } from '../../ui/search-length.ts'
 import { useThrottledValue } from '../../ui/use-throttled-value.ts'
 import type { PickedPartner } from './planner-draft.ts'
 
@@ -37,7 +38,7 @@ export function useSuggestedPartners(
   const client = useClient()
   const zone = timeZone()
   const throttled = useThrottledValue(search)
-  const city = cityOf(booking.location)
+  const city = searchedCity(booking.location)
   const found = useQuery(approvedPartners(client, throttled))
   const near = useQuery({
     ...approvedPartners(client, `${city} ${throttled}`),
@@ -97,6 +98,12 @@ function useSettled(
   if (version === null || version === settled.version) return settled.suggested
   setSettled({ suggested, version })
   return suggested
+}
+
+/** Returns the city of a location to search in, or '' if it is too long for a search: no partner's city is. */
+export function searchedCity(location: string): string {
+  const city = cityOf(location)
+  return city.length > MAX_SEARCH_LENGTH ? '' : city
 }
 
 // partners of equal name and fit stay in the order of their names
