@@ -23,6 +23,7 @@ import { numberText, unreadDate, wholeBudget, wholeEventDay } from '../../featur
 import { NOTHING } from '../../ui/rupees.ts'
 import { DraftOffer } from '../../features/draft/DraftOffer.tsx'
 import { useDraft } from '../../features/draft/use-draft.ts'
+import { useIsViewer } from '../../features/session/role.ts'
 import { ApiError } from '@mandap/client/api-error.ts'
 import { useClient } from '../../features/client/client-context.ts'
 import { useStartedQuery } from '../../features/client/start-query.ts'
@@ -139,6 +140,7 @@ function Detail({ passed, isFresh }: { passed: Booking; isFresh: boolean }) {
   const back = useBackLink(LIST)
   const { booking, refresh } = useCurrentBooking(passed, isFresh)
   const draft = useDraft(`planner/${booking.id}`, PLANNER_DRAFT)
+  const isViewer = useIsViewer()
   const [editing, setEditing] = useState(false)
   const query = bookingById(useClient(), booking.id)
   useEffect(() => preloadWhenIdle([EditPlanner.preload]), [])
@@ -184,7 +186,7 @@ function Detail({ passed, isFresh }: { passed: Booking; isFresh: boolean }) {
           </Button>
         </div>
       )}
-      {draft.offered && (
+      {draft.offered && !isViewer && (
         <DraftOffer
           text="Your entries for another planner were kept."
           onDiscard={draft.discard}
