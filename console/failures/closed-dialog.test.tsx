@@ -124,6 +124,17 @@ describe('a decision that is closed while it saves', () => {
     expect(dialog().getByLabelText('Reason').element()).toHaveValue('Too dark')
   })
 
+  test('leaves a dialog that was opened again with other entries', async () => {
+    const host = open(PATH)
+    await decline()
+    const answer = await closeWhileSaving(host, CALL, 'Decline')
+    await click(page.getByRole('button', { name: 'Decline', exact: true }))
+    await fill(dialog().getByLabelText('Reason'), 'Too dark and cut off')
+    answer()
+    await shown(page.getByText('Partner Updated Successfully!'))
+    expect(dialog().getByLabelText('Reason').element()).toHaveValue('Too dark and cut off')
+  })
+
   test('says that saving failed', async () => {
     const host = open(PATH)
     await decline()

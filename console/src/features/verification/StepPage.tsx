@@ -193,8 +193,9 @@ function StepOf({ partner, step }: { partner: Partner; step: Step }) {
           onClose={() => setOpened(null)}
           onDecided={() => {
             const { action } = opened
-            setOpened(null)
-            draft.clear()
+            // not a dialog that was opened after this one was closed, nor the text in it
+            setOpened((present) => (present === opened ? null : present))
+            if (draft.isStill(draft.value)) draft.clear()
             setSaved((before) => ({
               action,
               nextStep: dueStep(decidedPartner(partner, step, action)),
