@@ -38,6 +38,9 @@ export interface Neighbour {
   at: number
 }
 
+/** Says why there is no next partner although some follow in the list. */
+export const NEXT_REVIEWED = 'Others review the next partners in the list.'
+
 /** The partners before and after one in the list of a review, and where that list is. */
 export interface Neighbours {
   previous: Neighbour | null

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'preact/compat'
 import { useLocation, useNavigate } from '../../router/Router.tsx'
 import { Link } from '../../router/Link.tsx'
 import { paths } from '../navigation/paths.ts'
-import type { Neighbour } from '../partner/review.ts'
+import { type Neighbour, NEXT_REVIEWED } from '../partner/review.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Key } from '../../ui/Key.tsx'
@@ -17,6 +17,8 @@ const SAVED = 'Partner Updated Successfully!'
 /** Milliseconds for which the message of §8 is shown. */
 const SAVED_MS = 1500
 
+const LAST = 'That was the last partner in the list.'
+
 /**
  * Renders a saved decision, with what to do next: the partner's next step (Enter) and the next partner (`j`). Shows
  * the message of §8 first, in the same place, so that it covers nothing.
@@ -28,6 +30,7 @@ export function Decided({
   nextStep,
   inReview,
   nextPartner,
+  isNextReviewed,
   onNextPartner,
 }: {
   partner: Partner
@@ -37,6 +40,8 @@ export function Decided({
   /** Whether the partner was opened from a list. */
   inReview: boolean
   nextPartner: Neighbour | null
+  /** Whether others review the partners that come next in the list. */
+  isNextReviewed: boolean
   onNextPartner: (next: Neighbour) => void
 }) {
   const navigate = useNavigate()
@@ -85,9 +90,8 @@ export function Decided({
             state={state}
             className="rounded-xs px-2 py-1 font-medium underline"
           >
-            {inReview
-              ? 'That was the last partner in the list. Back to the partner'
-              : 'Back to the partner'}
+            {inReview && `${isNextReviewed ? NEXT_REVIEWED : LAST} `}
+            Back to the partner
           </Link>
         )}
       </div>

@@ -6,7 +6,13 @@ import { useEffect } from 'preact/compat'
 import { useLocation, useNavigate } from '../../router/Router.tsx'
 import { useClient } from '../client/client-context.ts'
 import { partnerById } from '../partner/queries.ts'
-import { type Neighbour, reviewFrom, reviewState, useNeighbours } from '../partner/review.ts'
+import {
+  type Neighbour,
+  NEXT_REVIEWED,
+  reviewFrom,
+  reviewState,
+  useNeighbours,
+} from '../partner/review.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { type Hotkey, useHotkeys } from '../../ui/use-hotkeys.ts'
 import { showPalette } from '../palette/current-palette.ts'
@@ -84,7 +90,7 @@ export function ReviewBar({
               next
                 ? undefined
                 : passedOver
-                  ? 'Others review the next partners in the list.'
+                  ? NEXT_REVIEWED
                   : 'This is the last partner in the list.'
             }
             onClick={() => next && goTo(next)}

@@ -138,6 +138,7 @@ function StepOf({ partner, step }: { partner: Partner; step: Step }) {
           nextStep={saved.nextStep}
           inReview={neighbours !== null}
           nextPartner={neighbours?.next ?? null}
+          isNextReviewed={neighbours?.passedOver != null}
           onNextPartner={goTo}
         />
       )}
