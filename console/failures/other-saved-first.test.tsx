@@ -79,3 +79,21 @@ test('Edit planner: says that the selected partner was deleted, and keeps the se
   await expect.element(gone).toBeVisible()
   await expect.element(dialog().getByText('Zubin Irani', { exact: true })).toBeVisible()
 })
+
+test('Delete Partner: says that the partner was changed, what to do, and keeps what was typed', async () => {
+  const current = partnerJson({ _id: 'zoya', status: 'AKYC', kycStatus: 'AKYC' })
+  openConsole(
+    hostWithRecords('mandap', {
+      'DELETE /partners/{id}': changedBy(current, 'kycStatus', COLLEAGUE),
+    }),
+    '/approval-panel',
+    { superAdmin: true },
+  )
+  await click(page.getByRole('button', { name: 'Delete Zoya Khan' }))
+  await fill(dialog().getByLabelText('Partner email'), 'zoya@example.in')
+  await press('Delete')()
+  const says =
+    'The partner was changed after you opened this. Close this and look at the change before you delete the partner.'
+  await expect.element(dialog().getByText(says)).toBeVisible()
+  expect(dialog().getByLabelText('Partner email').element()).toHaveValue('zoya@example.in')
+})

@@ -30,6 +30,13 @@ import { useIsOpen } from '../../ui/use-is-open.ts'
 /** The list from which a partner is deleted (§5.9). The guest list shows no message for a rejected deletion (§8). */
 export type DeletedFrom = 'approvalPanel' | 'approved' | 'inProgress' | 'guest'
 
+const ADVICE = 'Close this and look at the change before you delete the partner.'
+
+/** Returns why the deletion was refused. The dialog deletes the partner as they were when it was opened. */
+function refusalText({ kind, message }: ApiError): string {
+  return kind === 'conflict' ? `The partner was changed after you opened this. ${ADVICE}` : message
+}
+
 const RESTORING = ` A Super Admin can restore them on the Activity page for ${RESTORABLE_DAYS} days.`
 
 /** Deletes a partner after their e-mail was typed (§5.9). */
@@ -72,7 +79,7 @@ export function DeletePartnerDialog({
   function failed(error: unknown) {
     const answered = error instanceof ApiError && error.details.status !== undefined
     if (answered && from === 'guest') return
-    setRefusal(error instanceof ApiError ? error.message : null)
+    setRefusal(error instanceof ApiError ? refusalText(error) : null)
     if (!isOpen.current || !isElevationRequired(error))
       showToast('error', answered ? NOT_DELETED : DELETION_ERROR)
   }
@@ -103,7 +110,7 @@ export function DeletePartnerDialog({
       <ChangedBesideForm
         subject="partner"
         id={partner.id}
-        advice="Close this and look at the change before you delete the partner."
+        advice={ADVICE}
         deletedAdvice="You can close this."
       />
       <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="grid gap-3">
