@@ -4,7 +4,7 @@ import type { AuditKind } from '@mandap/domain/audit/kind.ts'
 import { READING_KINDS } from '@mandap/domain/audit/reading.ts'
 import { isObject, readNumber } from '@mandap/domain/wire/read.ts'
 import type { Query, QueryClient } from '@tanstack/preact-query'
-import { isAffected, isRead } from './affected.ts'
+import { canChange, isAffected } from './affected.ts'
 import type { LastChange } from './last-change.ts'
 
 interface Settings {
@@ -51,7 +51,7 @@ export function createLiveUpdates(settings: Settings) {
     last = performance.now()
     const affects = (query: Query) =>
       held.has(query) ||
-      (isRead(query.queryKey) &&
+      (canChange(query.queryKey) &&
         (isAny || changes.some((change) => isAffected(query.queryKey, change))))
     const affected = queryClient.getQueryCache().findAll({ predicate: affects })
     changes = []
