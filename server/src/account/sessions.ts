@@ -71,13 +71,14 @@ export async function endOwnSession(
 /** Ends the administrator's sessions except their present one. The caller records it. Returns how many it ended. */
 export async function endOtherSessions(
   trx: Database,
-  administrator: SignedIn,
+  administrator: Pick<SignedIn, 'id' | 'sessionId'>,
   now: Date,
+  reason = 'ended from the account screen',
 ): Promise<number> {
   await lockAdministrator(trx, administrator.id)
   const ended = await trx
     .updateTable('session')
-    .set({ ended_at: now, end_reason: 'ended from the account screen' })
+    .set({ ended_at: now, end_reason: reason })
     .where('administrator_id', '=', administrator.id)
     .where('id', '!=', administrator.sessionId)
     .where('ended_at', 'is', null)

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { sql } from 'kysely'
 import { COLLEAGUE } from '../../testing/api.ts'
+import { atOnce } from '../../testing/at-once.ts'
 import { storeAdministrator } from '../../testing/administrators.ts'
 import { scratchDatabase } from '../../testing/database.ts'
 import { ADMINISTRATOR, startServer } from '../../testing/server.ts'
-import type { Database } from '../database/connection.ts'
 
 let scratch: Awaited<ReturnType<typeof scratchDatabase>>
 let server: Awaited<ReturnType<typeof startServer>>
@@ -46,27 +45,6 @@ async function idOf(email: string): Promise<string> {
   return (await query.executeTakeFirstOrThrow()).id
 }
 
-/** Locks all administrators until `count` transactions wait for them. Returns what `send` returns. */
-async function atOnce<T>(
-  count: number,
-  send: () => Promise<T>[],
-  work: (trx: Database) => Promise<unknown> = async () => {},
-): Promise<T[]> {
-  let sent: Promise<T>[] = []
-  await server.db.transaction().execute(async (trx) => {
-    await trx.selectFrom('administrator').select('id').orderBy('id').forUpdate().execute()
-    await work(trx)
-    sent = send()
-    const waiting = async () => {
-      const { rows } = await sql`select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(trx)
-      return rows
-    }
-    await expect.poll(waiting).toHaveLength(count)
-  })
-  return Promise.all(sent)
-}
-
 const active = () =>
   server.db
     .selectFrom('administrator')
@@ -83,7 +61,7 @@ test.each([
   async (act, body) => {
     const calls = [await superAdmin(), await superAdmin(COLLEAGUE)] as const
     const [own, other] = [await idOf(ADMINISTRATOR.email), await idOf(COLLEAGUE.email)]
-    const statuses = await atOnce(2, () => [
+    const statuses = await atOnce(server.db, 2, () => [
       calls[0](`/administrators/${other}/${act}`, body),
       calls[1](`/administrators/${own}/${act}`, body),
     ])
@@ -96,7 +74,7 @@ test('a person who is disabled twice at the same time has one audit entry and on
   const call = await superAdmin()
   const id = await idOf(COLLEAGUE.email)
   const path = `/administrators/${id}/disable`
-  expect(await atOnce(2, () => [call(path), call(path)])).toEqual([204, 204])
+  expect(await atOnce(server.db, 2, () => [call(path), call(path)])).toEqual([204, 204])
   const entries = await server.db
     .selectFrom('activity')
     .select('id')
@@ -113,6 +91,7 @@ test('an invitation does not take away the password that the person chooses at t
   const call = await superAdmin()
   expect(await call('/administrators', { email })).toBe(201)
   const [status] = await atOnce(
+    server.db,
     1,
     () => [call('/administrators', { email })],
     (trx) =>

@@ -6,6 +6,7 @@ import { findFactors, includesFactor, removeFactor } from '../second-factor/fact
 import { replaceRecoveryCodes } from '../second-factor/recovery-code.ts'
 import { TOTP_ALGORITHM, totpKey } from '../second-factor/totp.ts'
 import { recordAccount } from '../session/record.ts'
+import { endPasswordSessions } from './first-factor.ts'
 import { allowAttempt, fields, type Identity, nested, text } from './identity-call.ts'
 import { IdentityError } from './identity-error.ts'
 import { accountOf, confirmPerson, doConfirmed, notify } from './own-account.ts'
@@ -50,17 +51,20 @@ export async function finalizeFactorEnrolment(identity: Identity, request: Fasti
   if (!code) throw new IdentityError('MISSING_CODE')
   const counter = factorCounter(account.id)
   await allowAttempt(identity, [counter])
-  const recoveryCodes = await db.transaction().execute(async (trx) => {
+  const finished = await db.transaction().execute(async (trx) => {
     const enrolment = { id: text(sessionInfo), code }
-    const finished = await finishEnrolment(trx, account.id, enrolment, now())
-    if (typeof finished !== 'string') await recordAccount(trx, 'addFactor', account)
-    return finished
+    const recoveryCodes = await finishEnrolment(trx, account.id, enrolment, now())
+    if (typeof recoveryCodes === 'string') return recoveryCodes
+    const ended = await endPasswordSessions(identity, trx, account)
+    await recordAccount(trx, 'addFactor', account)
+    return { recoveryCodes, ended }
   })
-  if (recoveryCodes === 'wrong') throw new IdentityError('INVALID_CODE')
-  if (recoveryCodes === 'expired') throw new IdentityError('SESSION_EXPIRED')
-  if (recoveryCodes === 'exists') throw new IdentityError('SECOND_FACTOR_EXISTS')
+  if (finished === 'wrong') throw new IdentityError('INVALID_CODE')
+  if (finished === 'expired') throw new IdentityError('SESSION_EXPIRED')
+  if (finished === 'exists') throw new IdentityError('SECOND_FACTOR_EXISTS')
   await clearCounter(db, counter)
-  notify(identity, request, account, { is: 'addApp' })
+  const { recoveryCodes, ended } = finished
+  notify(identity, request, account, { is: 'addApp', ended })
   // the session continues with its tokens; the hosted service has no recovery codes
   return {
     idToken: text(body['idToken']),

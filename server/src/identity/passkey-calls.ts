@@ -16,6 +16,7 @@ import {
   requestOptions,
 } from '../second-factor/webauthn.ts'
 import { recordAccount } from '../session/record.ts'
+import { endPasswordSessions } from './first-factor.ts'
 import { allowAttempt, fields, type Identity, text } from './identity-call.ts'
 import { IdentityError } from './identity-error.ts'
 import { accountOf, confirmPerson, doConfirmed, sessionScope, notify } from './own-account.ts'
@@ -54,13 +55,15 @@ export async function finalizePasskeyEnrolment(identity: Identity, request: Fast
   const added = await db.transaction().execute(async (trx) => {
     const scope = sessionScope(account, 'add')
     const result = await addPasskey(trx, relyingParty, scope, { name, answer }, now())
-    if (result.is === 'added') await recordAccount(trx, 'addFactor', account, { passkey: name })
-    return result
+    if (result.is !== 'added') return result
+    const ended = await endPasswordSessions(identity, trx, account)
+    await recordAccount(trx, 'addFactor', account, { passkey: name })
+    return { ...result, ended }
   })
   if (added.is !== 'added') throw new IdentityError(REFUSALS[added.is])
   await clearCounter(db, counter)
-  notify(identity, request, account, { is: 'addPasskey', name })
-  const { codes } = added
+  const { codes, ended } = added
+  notify(identity, request, account, { is: 'addPasskey', name, ended })
   return { ...(codes.length > 0 && { recoveryCodes: codes }) }
 }
 

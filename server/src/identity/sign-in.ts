@@ -62,7 +62,15 @@ export async function signInWithPassword(
   }
   const newHash = isOutdated(passwordHash) ? await hashPassword(password) : undefined
   const userAgent = request.headers['user-agent']
-  const checked = { administratorId: administrator.id, passwordHash, newHash, device, userAgent }
+  const withoutFactor = identity.secondFactor !== 'off'
+  const checked = {
+    administratorId: administrator.id,
+    passwordHash,
+    newHash,
+    device,
+    userAgent,
+    withoutFactor,
+  }
   const session = await startSession(db, checked, address, now())
   if (!session) throw new IdentityError('INVALID_LOGIN_CREDENTIALS')
   await forgiveAttempt()

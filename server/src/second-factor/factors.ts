@@ -30,6 +30,11 @@ export function kindsOf(factors: Factors | undefined): FactorKind[] {
   ]
 }
 
+/** Returns how many second factors there are. */
+export function countFactors({ app, passkeys }: Factors): number {
+  return (app ? 1 : 0) + passkeys.length
+}
+
 /** Returns whether a second factor with this id is one of them. */
 export function includesFactor({ app, passkeys }: Factors, id: string): boolean {
   return app?.id === id || passkeys.some((passkey) => passkey.id === id)
@@ -56,7 +61,7 @@ export async function removeFactor(
     .deleteFrom(passkey ? 'passkey' : 'second_factor')
     .where('id', '=', id)
     .execute()
-  const isLast = (factors.app ? 1 : 0) + factors.passkeys.length === 1
+  const isLast = countFactors(factors) === 1
   if (isLast) await endFactors(trx, administratorId)
   return { passkey: passkey?.name, isLast }
 }

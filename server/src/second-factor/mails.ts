@@ -2,10 +2,13 @@ import type { Mail } from '../mail/mail.ts'
 import { greeting, notice } from '../mail/notice.ts'
 import { type Origin, originText } from '../mail/origin.ts'
 
-/** What happened to the second factor of an administrator. `isLast` is whether none is left. */
+/**
+ * What happened to the second factor of an administrator. `isLast` is whether none is left, `ended` the number of other
+ * sessions that were ended.
+ */
 export type FactorChange =
-  | { is: 'addApp' }
-  | { is: 'addPasskey'; name: string }
+  | { is: 'addApp'; ended: number }
+  | { is: 'addPasskey'; name: string; ended: number }
   | { is: 'removeApp'; isLast: boolean }
   | { is: 'removePasskey'; name: string; isLast: boolean }
   | { is: 'renewCodes' }
@@ -39,9 +42,9 @@ export function factorMail(
 function textOf(change: FactorChange): string {
   switch (change.is) {
     case 'addApp':
-      return 'An authenticator app was added. Signing in now asks for a code of the app.'
+      return `An authenticator app was added. Signing in now asks for a code of the app.${endedText(change.ended)}`
     case 'addPasskey':
-      return `The passkey ‘${change.name}’ was added. Signing in now asks for a passkey or another second factor.`
+      return `The passkey ‘${change.name}’ was added. Signing in now asks for a passkey or another second factor.${endedText(change.ended)}`
     case 'removeApp':
       return `The authenticator app was removed. ${stillAsked(change.isLast)}`
     case 'removePasskey':
@@ -51,6 +54,10 @@ function textOf(change: FactorChange): string {
     case 'useRecoveryCode':
       return `A recovery code was used as the second factor. It does not work again. ${codesLeft(change.left)}`
   }
+}
+
+function endedText(sessions: number): string {
+  return sessions > 0 ? ' All other sessions have ended.' : ''
 }
 
 function stillAsked(isLast: boolean): string {

@@ -55,11 +55,13 @@ interface CheckedSignIn {
   userAgent?: string | undefined
   /** How the second factor was shown, if the administrator has one. */
   secondFactor?: 'totp' | 'recovery' | 'passkey' | undefined
+  /** Whether the sign-in is refused if the administrator has a second factor. */
+  withoutFactor?: boolean
 }
 
 /**
  * Starts a session of the administrator whose password was checked. Returns undefined if the password was
- * changed, or the administrator disabled, since the check.
+ * changed, the administrator disabled, or a first second factor added, since the check.
  */
 export async function startSession(
   db: Database,
@@ -68,13 +70,15 @@ export async function startSession(
   now: Date,
 ): Promise<(StartedSession & { deviceToken: string }) | undefined> {
   return db.transaction().execute(async (trx) => {
-    // locks the row, so that a concurrent password reset either ends this session or is seen here
+    // so that a concurrent password reset or first second factor either ends this session or is seen here
+    await lockAdministrator(trx, checked.administratorId)
     const row = await trx
       .updateTable('administrator')
       .set({ last_sign_in_at: now, password_hash: checked.newHash ?? checked.passwordHash })
       .where('id', '=', checked.administratorId)
       .where('password_hash', '=', checked.passwordHash)
       .where('disabled_at', 'is', null)
+      .$if(checked.withoutFactor === true, (query) => query.where(sql<boolean>`not ${HAS_FACTOR}`))
       .returning(['id', 'email', 'name', 'role', 'email_verified_at'])
       .executeTakeFirst()
     if (!row) return undefined

@@ -1,0 +1,28 @@
+import { endOtherSessions } from '../account/sessions.ts'
+import type { Database } from '../database/connection.ts'
+import { endEnrolments } from '../second-factor/app.ts'
+import { countFactors, findFactors } from '../second-factor/factors.ts'
+import { endPasskeyAdditions } from '../second-factor/passkey-challenge.ts'
+import { recordAccount } from '../session/record.ts'
+import type { Identity } from './identity-call.ts'
+import type { Account } from './own-account.ts'
+
+/**
+ * Ends the other sessions of an administrator who has just added the first second factor, if one is required. The password
+ * alone started them, and they would be accepted from now on. Records and returns how many it ended.
+ */
+export async function endPasswordSessions(
+  { secondFactor, now }: Identity,
+  trx: Database,
+  account: Account,
+): Promise<number> {
+  if (secondFactor !== 'required') return 0
+  const factors = await findFactors(trx, account.id)
+  if (!factors || countFactors(factors) > 1) return 0
+  const ended = await endOtherSessions(trx, account, now(), 'the first second factor was added')
+  // another session may have begun to add a factor
+  await endEnrolments(trx, account.id)
+  await endPasskeyAdditions(trx, account.id)
+  if (ended > 0) await recordAccount(trx, 'endSessions', account, { sessions: ended })
+  return ended
+}
