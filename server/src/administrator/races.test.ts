@@ -61,9 +61,9 @@ test.each([
   async (act, body) => {
     const calls = [await superAdmin(), await superAdmin(COLLEAGUE)] as const
     const [own, other] = [await idOf(ADMINISTRATOR.email), await idOf(COLLEAGUE.email)]
-    const statuses = await atOnce(server.db, 2, () => [
-      calls[0](`/administrators/${other}/${act}`, body),
-      calls[1](`/administrators/${own}/${act}`, body),
+    const statuses = await atOnce(server.db, [
+      () => calls[0](`/administrators/${other}/${act}`, body),
+      () => calls[1](`/administrators/${own}/${act}`, body),
     ])
     expect(new Set(statuses)).toEqual(new Set([204, 403]))
     expect(await active()).toHaveLength(1)
@@ -74,7 +74,7 @@ test('a person who is disabled twice at the same time has one audit entry and on
   const call = await superAdmin()
   const id = await idOf(COLLEAGUE.email)
   const path = `/administrators/${id}/disable`
-  expect(await atOnce(server.db, 2, () => [call(path), call(path)])).toEqual([204, 204])
+  expect(await atOnce(server.db, [() => call(path), () => call(path)])).toEqual([204, 204])
   const entries = await server.db
     .selectFrom('activity')
     .select('id')
@@ -90,16 +90,12 @@ test('an invitation does not take away the password that the person chooses at t
   const email = 'ravi@example.in'
   const call = await superAdmin()
   expect(await call('/administrators', { email })).toBe(201)
-  const [status] = await atOnce(
-    server.db,
-    1,
-    () => [call('/administrators', { email })],
-    (trx) =>
-      trx
-        .updateTable('administrator')
-        .set({ password_hash: 'chosen' })
-        .where('email', '=', email)
-        .execute(),
+  const [status] = await atOnce(server.db, [() => call('/administrators', { email })], (trx) =>
+    trx
+      .updateTable('administrator')
+      .set({ password_hash: 'chosen' })
+      .where('email', '=', email)
+      .execute(),
   )
   expect(status).toBe(400)
   const chosen = server.db.selectFrom('administrator').select('password_hash')

@@ -5,6 +5,7 @@ import { findApp, finishEnrolment, startEnrolment } from '../second-factor/app.t
 import { findFactors, includesFactor, removeFactor } from '../second-factor/factors.ts'
 import { replaceRecoveryCodes } from '../second-factor/recovery-code.ts'
 import { TOTP_ALGORITHM, totpKey } from '../second-factor/totp.ts'
+import { lockAdministrator } from '../session/lock-administrator.ts'
 import { recordAccount } from '../session/record.ts'
 import { endPasswordSessions } from './first-factor.ts'
 import { allowAttempt, fields, type Identity, nested, text } from './identity-call.ts'
@@ -114,7 +115,12 @@ export async function renewRecoveryCodes(identity: Identity, request: FastifyReq
     identity,
     account,
     confirmed,
-    (trx) => replaceRecoveryCodes(trx, account.id),
+    async (trx) => {
+      await lockAdministrator(trx, account.id)
+      // a reset may have removed the last one since
+      if (!(await findFactors(trx, account.id))) throw new IdentityError('MFA_ENROLLMENT_NOT_FOUND')
+      return replaceRecoveryCodes(trx, account.id)
+    },
     (trx) => recordAccount(trx, 'renewCodes', account),
   )
   notify(identity, request, account, { is: 'renewCodes' })

@@ -117,11 +117,8 @@ test('a password that was checked before the first second factor was added start
     created_at: strict.now(),
     last_used_at: null,
   }
-  const [answer] = await atOnce(
-    strict.db,
-    1,
-    () => [strict.signIn()],
-    (trx) => trx.insertInto('passkey').values(passkey).execute(),
+  const [answer] = await atOnce(strict.db, [() => strict.signIn()], (trx) =>
+    trx.insertInto('passkey').values(passkey).execute(),
   )
   expect(answer?.body.error.message).toBe('INVALID_LOGIN_CREDENTIALS')
   expect(await strict.db.selectFrom('session').selectAll().execute()).toEqual([])

@@ -99,6 +99,7 @@ export async function finishEnrolment(
   { id, code }: { id: string; code: string },
   now: Date,
 ): Promise<string[] | 'wrong' | 'expired' | 'exists'> {
+  await lockAdministrator(trx, administratorId)
   const enrolment = await trx
     .selectFrom('factor_enrolment')
     .select(['secret', 'key_id'])
@@ -112,7 +113,6 @@ export async function finishEnrolment(
   const secret = await openSecret(trx, administratorId, enrolment)
   const period = typed?.is === 'totp' ? periodOfCode(secret, typed.code, now) : null
   if (period === null) return 'wrong'
-  await lockAdministrator(trx, administratorId)
   const added = await trx
     .insertInto('second_factor')
     .values({

@@ -59,11 +59,11 @@ export async function addPasskey(
   now: Date,
 ): Promise<AddedPasskey> {
   const { administratorId } = scope
+  await lockAdministrator(trx, administratorId)
   const challenge = await consumePasskeyChallenge(trx, scope, now)
   if (challenge === undefined) return { is: 'expired' }
   const made = await verifiedCreation(relyingParty, answer, challenge)
   if (!made) return { is: 'wrong' }
-  await lockAdministrator(trx, administratorId)
   const { length } = await passkeysOf(trx, administratorId)
   if (length >= MAX_PASSKEYS) return { is: 'tooMany' }
   const added = await trx

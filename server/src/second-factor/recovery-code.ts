@@ -25,7 +25,10 @@ export async function ensureRecoveryCodes(
   return existing ? [] : replaceRecoveryCodes(trx, administratorId)
 }
 
-/** Replaces the recovery codes of an administrator. Returns the new ones, of which only hashes are stored. */
+/**
+ * Replaces the recovery codes of an administrator. Returns the new ones, of which only hashes are stored. The caller has
+ * locked the administrator.
+ */
 export async function replaceRecoveryCodes(
   trx: Database,
   administratorId: string,
