@@ -262,6 +262,12 @@ describe('renewal', () => {
     expect(await session.freshToken()).toBe(token(20 * MINUTE))
   })
 
+  test('uses the clock of the issuer at the time at which the token was received', () => {
+    const session = browser({ now: () => NOW + 6 * MINUTE }).tab()
+    session.signIn({ idToken: token(15 * MINUTE), receivedAt: NOW })
+    expect(session.issuerNow()).toBe(NOW + 6 * MINUTE)
+  })
+
   test('signs out when the exchange is rejected', async () => {
     const service = await tokenService(400)
     const session = browser({ refreshUrl: service.url }).tab()

@@ -79,9 +79,9 @@ export function createSession({ storage, locks, now, refreshUrl }: Dependencies)
     }
   }
 
-  function keep(token: string, refreshToken: string | undefined) {
+  function keep(token: string, refreshToken: string | undefined, receivedAt = now()) {
     const { iat } = claimsOf(token)
-    storage.setItem(CLOCK_KEY, String(iat === undefined ? 0 : iat * 1000 - now()))
+    storage.setItem(CLOCK_KEY, String(iat === undefined ? 0 : iat * 1000 - receivedAt))
     storage.setItem(TOKEN_KEY, token)
     if (refreshToken) storage.setItem(REFRESH_KEY, refreshToken)
     change({ ...state, token, ended: null, reason: undefined })
@@ -91,11 +91,13 @@ export function createSession({ storage, locks, now, refreshUrl }: Dependencies)
     idToken: string
     refreshToken?: string | undefined
     email?: string | undefined
+    /** When the tokens arrived, if that was earlier. */
+    receivedAt?: number | undefined
   }) {
     storage.removeItem(REFRESH_KEY)
     storage.setItem(ACTIVE_KEY, String(now()))
     storage.setItem(PERSON_KEY, tokens.email?.trim().toLowerCase() ?? '')
-    keep(tokens.idToken, tokens.refreshToken)
+    keep(tokens.idToken, tokens.refreshToken, tokens.receivedAt)
   }
 
   /** Turns Super Admin off and removes the tokens (§2.2), the recent items and the e-mail address of the sign-in. */

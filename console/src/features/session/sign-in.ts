@@ -38,13 +38,19 @@ export interface Tokens {
   refreshToken: string | undefined
 }
 
+/** Tokens that are kept after the enrolment of a second factor, which takes minutes. */
+export interface ReceivedTokens extends Tokens {
+  /** Epoch milliseconds. */
+  receivedAt: number
+}
+
 /** The result of entering the password. */
 export type SignInOutcome =
   | { is: 'signedIn' }
   /** The account has a second factor. */
   | { is: 'secondStep'; pending: PendingSignIn }
   /** The server requires a second factor, and the account has none. */
-  | { is: 'enrolment'; tokens: Tokens }
+  | { is: 'enrolment'; tokens: ReceivedTokens }
   | { is: 'failed'; failure: SignInFailure }
 
 /** Signs in with the identity service (§7), or returns what has to follow the password. */
@@ -56,7 +62,8 @@ export async function signIn(email: string, password: string): Promise<SignInOut
   const idToken = readText(answer['idToken'])
   if (idToken === '') return { is: 'failed', failure: 'broken' }
   const tokens = { idToken, refreshToken: readText(answer['refreshToken']) || undefined }
-  if (answer['mfaEnrollmentRequired'] === true) return { is: 'enrolment', tokens }
+  if (answer['mfaEnrollmentRequired'] === true)
+    return { is: 'enrolment', tokens: { ...tokens, receivedAt: Date.now() } }
   session.signIn({ ...tokens, email })
   return { is: 'signedIn' }
 }

@@ -8,11 +8,11 @@ import { session, useSession } from '../../features/session/current.ts'
 import type { Ended } from '../../features/session/session.ts'
 import {
   type PendingSignIn,
+  type ReceivedTokens,
   type SignInFailure,
   type SignInOutcome,
   sendPasswordReset,
   signIn,
-  type Tokens,
 } from '../../features/session/sign-in.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PasswordField, TextField } from '../../ui/Field.tsx'
@@ -31,7 +31,7 @@ type State =
   | { at: 'submitting' }
   | { at: 'failed'; failure: SignInFailure }
   | { at: 'secondStep'; pending: PendingSignIn; SecondStep: SecondStep }
-  | { at: 'enrolment'; tokens: Tokens; FirstEnrolment: FirstEnrolment }
+  | { at: 'enrolment'; tokens: ReceivedTokens; FirstEnrolment: FirstEnrolment }
   | { at: 'notLoaded' }
   | { at: 'secondStepEnded' }
   | { at: 'sendingReset' }
