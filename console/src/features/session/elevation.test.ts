@@ -41,6 +41,29 @@ describe('Super Admin mode (§4.1)', () => {
     expect(elevation.state().ranOut).toBe(false)
   })
 
+  test('is off within a second after a computer has slept beyond the end', () => {
+    const { elevation } = browser().tab()
+    elevation.begin(GRANT)
+    // a sleep does not count for timers
+    vi.setSystemTime(NOW + 16 * MINUTE)
+    vi.advanceTimersByTime(1000)
+    expect(elevation.state()).toMatchObject({ elevated: false, ranOut: true })
+  })
+
+  test.each([1, 30])(
+    'is off within a second after the end if the clock was set back by %d days for a while',
+    (days) => {
+      const { elevation } = browser().tab()
+      elevation.begin(GRANT)
+      vi.setSystemTime(NOW - days * 24 * 60 * MINUTE)
+      vi.advanceTimersByTime(MINUTE)
+      expect(elevation.state().elevated).toBe(true)
+      vi.setSystemTime(NOW + 15 * MINUTE)
+      vi.advanceTimersByTime(1000)
+      expect(elevation.state()).toMatchObject({ elevated: false, ranOut: true })
+    },
+  )
+
   test('does not end by itself on a plain host', () => {
     const { elevation } = browser().tab()
     elevation.begin({ grant: null, expiresAt: null })

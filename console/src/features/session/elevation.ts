@@ -36,6 +36,8 @@ type Message = { kind: 'wanted' } | { kind: 'begun'; elevation: Elevation }
 /** Milliseconds for which a new tab waits for another tab's grant. */
 const GRANT_WAIT_MS = 500
 
+const CHECK_INTERVAL_MS = 1000
+
 /** Creates the Super Admin mode. The flag is stored in the session, the grant here. */
 export function createElevation({ session, storage, channel }: Dependencies) {
   let held: Elevation | null = stored()
@@ -96,11 +98,12 @@ export function createElevation({ session, storage, channel }: Dependencies) {
     return Math.max(0, expiresAt - session.issuerNow())
   }
 
+  /** Reads the clock each second, because a timer does not count a sleep of the computer, or a correction of the clock. */
   function watch() {
     clearTimeout(timer)
     const left = timeLeft()
     if (left === 0) end()
-    else if (left < Infinity) timer = setTimeout(watch, left)
+    else if (left < Infinity) timer = setTimeout(watch, Math.min(left, CHECK_INTERVAL_MS))
   }
 
   /** Turns the mode on in all tabs. */
