@@ -1,3 +1,4 @@
+import { ApiError } from '@mandap/client/api-error.ts'
 import type { TransportRequest } from '@mandap/client/transport.ts'
 import { readObject } from '@mandap/domain/wire/read.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -31,6 +32,36 @@ test('§5.1 says to which number the OTP was sent, and sends another one there, 
   await press('Send another OTP')()
   await expect.poll(() => sentTo).toEqual([PHONE, PHONE])
   await expect.element(dialog().getByLabelText('OTP')).toHaveFocus()
+})
+
+test('§5.2 an OTP that only verified the phone used up the code beside it, so another OTP asks for another code', async () => {
+  const said = 'This phone is verified now, for your account. Send another OTP.'
+  const host = hostWithRecords('mandap', {
+    'POST /otp/sms': () => ({
+      status: 'OK',
+      data: { challengeId: 'challenge', secondFactor: true, factors: ['app'] },
+    }),
+    'POST /otp/verify': () => {
+      throw new ApiError('invalid', { status: 400, code: 'PHONE_VERIFIED', message: said })
+    },
+  })
+  vi.useFakeTimers({ toFake: ['setInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  openConsole(host, '/dashboard')
+  await click(page.getByRole('banner').getByRole('button', { name: 'Super Admin' }))
+  await fill(dialog().getByLabelText('Phone number'), PHONE)
+  await press('Send OTP')()
+  const code = () => dialog().getByLabelText('Code of your authenticator app')
+  await fill(dialog().getByLabelText('OTP'), '123456')
+  await fill(code(), '654321')
+  await press('Verify')()
+  await shown(dialog().getByText(said).first())
+  vi.advanceTimersByTime(31_000)
+  await press('Send another OTP')()
+  await expect.element(dialog().getByLabelText('OTP')).toHaveValue('')
+  await expect.element(code()).toHaveValue('')
+  await fill(dialog().getByLabelText('OTP'), '234567')
+  await expect.element(dialog().getByRole('button', { name: 'Verify' })).toBeDisabled()
 })
 
 test('§6 an invitation stays open with its text when Super Admin expires', async () => {

@@ -296,6 +296,8 @@ function EnterOtp({
           onResend={() => {
             verify.reset()
             setOtp('')
+            // the server may have used the code up
+            setCode('')
             onResend()
           }}
         />
