@@ -1,3 +1,4 @@
+import { DAY } from '@mandap/domain/time/days.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { scratchDatabase } from '../../testing/database.ts'
@@ -39,6 +40,16 @@ function record(by: string, kind: 'reveal' | 'open', elevation?: string) {
   return appendAuditEntries(scratch.db, { by, kind, ...subject, elevation })
 }
 
+/** Records that an administrator saw a number at this time. */
+async function recordAt(at: Date, by: string) {
+  await record(by, 'reveal')
+  await sql`alter table activity disable trigger user`.execute(scratch.db)
+  await sql`update activity set at = ${at} where id = (select id from activity_head)`.execute(
+    scratch.db,
+  )
+  await sql`alter table activity enable trigger user`.execute(scratch.db)
+}
+
 const mail = async (sent: Mail) => void mails.push(sent)
 const REFUSED = new Error('no such mailbox')
 const refuse = () => Promise.reject(REFUSED)
@@ -64,6 +75,20 @@ test('mails each Super Admin once which administrators passed half of a limit on
   // half of the limit is not more than half
   expect(first?.text).not.toMatch(/dev@office.example:|asha@office.example: 3 documents/)
   expect(warnings).toEqual([])
+})
+
+test('counts an hour that began on the day before', async () => {
+  const midnight = Math.floor(Date.now() / DAY) * DAY
+  const days = { 'nina@office.example': [-10, -10, 10, 10], 'uma@office.example': [-10, -10, 10] }
+  for (const [by, times] of Object.entries(days))
+    for (const minutes of times) await recordAt(new Date(midnight + minutes * 60_000), by)
+  await send()
+  const [first] = mails
+  for (const line of [
+    'nina@office.example: 2 personal numbers shown; at most 4 within an hour. The limit is 4.',
+    'uma@office.example: 1 personal number shown; at most 3 within an hour. The limit is 4.',
+  ])
+    expect(first?.text).toContain(line)
 })
 
 test('sends nothing for the day that has not ended, and nothing for quiet days', async () => {

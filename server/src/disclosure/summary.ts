@@ -1,4 +1,5 @@
-import { DAY } from '@mandap/domain/time/days.ts'
+import { counted, type Nouns } from '@mandap/domain/text/counted.ts'
+import { DAY, HOUR } from '@mandap/domain/time/days.ts'
 import { sql } from 'kysely'
 import type { AuthorisedNumber } from '../config/setting.ts'
 import type { Database } from '../database/connection.ts'
@@ -13,9 +14,17 @@ const DAYS_BACK = 7
 
 /** The audit entries of each disclosure, and its words in the mail. */
 const DISCLOSURES = [
-  { disclosure: 'showNumberByAccount', kind: 'reveal', words: 'personal numbers shown' },
-  { disclosure: 'openDocumentByAccount', kind: 'open', words: 'documents opened' },
-] as const satisfies readonly { disclosure: Disclosure; kind: string; words: string }[]
+  {
+    disclosure: 'showNumberByAccount',
+    kind: 'reveal',
+    words: ['personal number shown', 'personal numbers shown'],
+  },
+  {
+    disclosure: 'openDocumentByAccount',
+    kind: 'open',
+    words: ['document opened', 'documents opened'],
+  },
+] as const satisfies readonly { disclosure: Disclosure; kind: string; words: Nouns }[]
 
 interface Dependencies {
   db: Database
@@ -87,17 +96,19 @@ async function linesOf(db: Database, limits: Limits, start: number): Promise<str
       select by, count(*)::int as total, max(within)::int as most,
         count(*) filter (where elevation is not null)::int as elevated
       from (
-        select by, elevation, count(*) over (
+        -- with the hour before the day, in which an hour of the day may have begun
+        select by, at, elevation, count(*) over (
           partition by by order by at range between interval '1 hour' preceding and current row
         ) as within
         from activity
-        where kind = ${kind} and at >= ${new Date(start)} and at < ${new Date(start + DAY)}
+        where kind = ${kind} and at >= ${new Date(start - HOUR)} and at < ${new Date(start + DAY)}
       ) as entry
+      where at >= ${new Date(start)}
       group by by having max(within) > ${attempts / 2} order by max(within) desc, by`.execute(db)
     for (const { by, total, most, elevated } of rows) {
       const asSuperAdmin = elevated > 0 ? `, ${elevated} of them as Super Admin` : ''
       lines.push(
-        `${by}: ${total} ${words}${asSuperAdmin}; at most ${most} within an hour. The limit is ${attempts}.`,
+        `${by}: ${counted(total, words)}${asSuperAdmin}; at most ${most} within an hour. The limit is ${attempts}.`,
       )
     }
   }
