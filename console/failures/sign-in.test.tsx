@@ -1,6 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { click, fill, shown } from '../testing/act.ts'
+import { session } from '../src/features/session/current.ts'
 import { ADMINISTRATOR, openConsole } from '../testing/open-console.tsx'
 import { isVisible, until } from '../testing/until.ts'
 import { hostWithRecords } from './records.ts'
@@ -141,6 +142,26 @@ describe('the first enrolment', () => {
     await fill(code(), '123456')
     await click(button('Confirm'))
     await expect.element(heading('Keep your recovery codes')).toHaveFocus()
+  })
+
+  test('knows the time of the host although it took minutes', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 6 * 60_000 })
+    onTestFinished(() => void vi.useRealTimers())
+    const claims = btoa(JSON.stringify({ iat: Math.floor(Date.now() / 1000) }))
+    await openEnrolment({
+      'accounts:signInWithPassword': () =>
+        Response.json({ idToken: `e30.${claims}.signature`, mfaEnrollmentRequired: true }),
+      'mfaEnrollment:start': () => Response.json(APP),
+      'mfaEnrollment:finalize': () => Response.json({ recoveryCodes: ['abcd'] }),
+    })
+    await click(button('Authenticator app'))
+    await fill(code(), '123456')
+    await click(button('Confirm'))
+    await shown(heading('Keep your recovery codes'))
+    vi.useRealTimers()
+    await click(button('I have kept them'))
+    await shown(heading('Dashboard'))
+    expect(Math.abs(session.issuerNow() - Date.now())).toBeLessThan(60_000)
   })
 
   test('moves the focus to each step of a passkey', async () => {
