@@ -1,10 +1,11 @@
 import { ApiError } from '@mandap/client/api-error.ts'
 import { bookingJson, partnerJson } from '@mandap/domain/testing/builders.ts'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { click, fill } from '../testing/act.ts'
+import { click, fill, shown } from '../testing/act.ts'
 import { ADMINISTRATOR, openConsole } from '../testing/open-console.tsx'
 import type { ScriptedAnswers } from '../testing/scripted-host.ts'
+import { until } from '../testing/until.ts'
 import { hostWithRecords } from './records.ts'
 import { dialog, press } from './scenario.ts'
 
@@ -96,4 +97,47 @@ test('Delete Partner: says that the partner was changed, what to do, and keeps w
     'The partner was changed after you opened this. Close this and look at the change before you delete the partner.'
   await expect.element(dialog().getByText(says)).toBeVisible()
   expect(dialog().getByLabelText('Partner email').element()).toHaveValue('zoya@example.in')
+})
+
+/** Lets the screen fetch everything again, as after a time without a network. */
+function reconnect() {
+  dispatchEvent(new Event('offline'))
+  dispatchEvent(new Event('online'))
+}
+
+describe('on a plain host, a dialog whose screen already shows what another person has saved says so before it saves', () => {
+  test('Edit planner', async () => {
+    const host = hostWithRecords('plain')
+    openConsole(host, '/booking-details/card?id=booked')
+    await click(page.getByRole('button', { name: 'Edit planner' }))
+    await click(dialog().getByText('Manual partner'))
+    await fill(dialog().getByLabelText('Partner name'), 'Rohan Das')
+    await fill(dialog().getByLabelText('Personal number'), '9820012345')
+    const swapped = { ...host.bookings.get('booked'), partnerId: 'p2', partnerName: 'Meera Pillai' }
+    host.bookings.set('booked', swapped)
+    reconnect()
+    await until('the screen shows the new planner', () =>
+      document.body.innerText.includes('Meera Pillai'),
+    )
+    await press('Save')()
+    await shown(page.getByRole('dialog', { name: 'This booking has changed' }))
+    expect(host.bookings.get('booked')).toEqual(swapped)
+  })
+
+  test('a decision', async () => {
+    const host = hostWithRecords('plain')
+    openConsole(host, '/approval-panel/kyc/online-kyc/zoya')
+    await click(page.getByRole('button', { name: 'Decline', exact: true }))
+    await click(dialog().getByRole('checkbox', { name: 'Video' }))
+    await fill(dialog().getByLabelText('Reason'), 'Too dark')
+    const approved = { ...host.partners.get('zoya'), status: 'AKYC', kycStatus: 'AKYC' }
+    host.partners.set('zoya', approved)
+    reconnect()
+    await until('the screen shows the decision', () =>
+      document.body.innerText.includes('Online KYC is already decided'),
+    )
+    await press('Decline')()
+    await shown(page.getByRole('dialog', { name: 'This partner has changed' }))
+    expect(host.partners.get('zoya')).toEqual(approved)
+  })
 })

@@ -14,7 +14,7 @@ import { failCall, type FailureMode, failRequest } from './failure-mode.ts'
 /** A Mandap host has all capabilities; a plain host has the calls of §7 alone. */
 export type HostKind = 'mandap' | 'plain'
 
-export interface ScriptedHost extends Pick<MemoryHost, 'bookings'> {
+export interface ScriptedHost extends Pick<MemoryHost, 'bookings' | 'partners'> {
   kind: HostKind
   /** Tells what others change. The console of a test file follows its first host. */
   follow?: Follow
@@ -94,6 +94,7 @@ export function scriptedHost(settings: ScriptedHostSettings): ScriptedHost {
   return {
     kind,
     bookings: memory.bookings,
+    partners: memory.partners,
     transport: kind === 'plain' ? adapterOf : mandapTransport,
     fetch: scriptedFetch,
     fail(calls, mode) {

@@ -46,7 +46,7 @@ const CHANGED = 'saved this partner after you opened it. Your decision was not s
  * partner's version from the time it was opened, so that a later change by others is a conflict.
  */
 export function DecisionDialog({
-  partner: read,
+  partner: current,
   step,
   action,
   notSeen,
@@ -72,9 +72,7 @@ export function DecisionDialog({
   const notSeenId = useId()
   const form = useRef<HTMLFormElement>(null)
   const { elevated } = useElevation()
-  const [opened] = useState(read)
-  // without versions, only the newest data shows a change by others
-  const partner = read.version === null ? read : opened
+  const [partner] = useState(current)
   const [isTried, setIsTried] = useState(false)
   const decide = useMutation(stepDecision(client, queryClient))
   const [conflict, setConflict] = useState<Conflict<Partner> | null>(null)

@@ -34,7 +34,7 @@ const CHANGED = 'saved this booking after you opened it. Your choice was not sav
 
 /** Swaps the partner of a booking for an existing one or a manual partner (§2.6). */
 export function EditPlanner({
-  booking: read,
+  booking: current,
   draft,
   onDraft,
   onCurrent,
@@ -53,9 +53,8 @@ export function EditPlanner({
 }) {
   const form = useRef<HTMLFormElement>(null)
   const formId = useId()
-  const [opened] = useState(read)
-  // without versions, only the newest data shows a change by others
-  const booking = read.version === null ? read : opened
+  // not what others have saved since, so that their change is a conflict
+  const [booking] = useState(current)
   const [wasKept] = useState(() => isTouched(draft))
   const [problem, setProblem] = useState<string | null>(null)
   const [fieldProblems, setFieldProblems] = useState<ManualProblems>({})
