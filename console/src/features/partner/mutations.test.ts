@@ -1,4 +1,5 @@
 import { type Partner, partnerFrom } from '@mandap/domain/partner/partner.ts'
+import type { Decision } from '@mandap/domain/verification/decision.ts'
 import { MutationObserver } from '@tanstack/preact-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type QueryHarness, queryHarness } from '../../../testing/query-harness.ts'
@@ -73,11 +74,11 @@ async function pendingPartner() {
   const [partner] = (await harness.queryClient.fetchQuery(query)).rows
   if (!partner) throw new Error('no pending partner')
   const stored = () => harness.server.partners.get(partner.id)
-  const decide = (on: Partner) =>
+  const decide = (on: Partner, decision: Decision = DECLINED) =>
     new MutationObserver(
       harness.queryClient,
       stepDecision(harness.client, harness.queryClient),
-    ).mutate({ partner: on, decision: DECLINED, grant: null })
+    ).mutate({ partner: on, decision, grant: null })
   return { partner, stored, decide }
 }
 
@@ -92,6 +93,24 @@ test('a decision on a step that another person has decided is a conflict on a ho
   if (conflict === null) throw new Error('no conflict')
   await decide(conflict.current)
   expect(stored()).toMatchObject({ reason: 'PANCARD: The photo is blurred.' })
+})
+
+test('a decision on a partner whose earlier step another person has decided is a conflict on a host without versions', async () => {
+  const { partner, stored, decide } = await pendingPartner()
+  const before = { ...stored(), status: 'AKYC', kycStatus: 'AKYC' }
+  const declined = { ...before, status: 'DKYC', kycStatus: 'DKYC' }
+  harness.server.partners.set(partner.id, declined)
+  const decision = {
+    step: 'companyVerification',
+    action: 'approve',
+    items: [],
+    reason: '',
+  } as const
+  const error: unknown = await decide(partnerFrom(before), decision).catch(
+    (reason: unknown) => reason,
+  )
+  expect(conflictOf(error, partnerFrom)).toMatchObject({ current: { status: 'DKYC' } })
+  expect(stored()).toEqual(declined)
 })
 
 test('a decision can be repeated after an answer that was lost', async () => {

@@ -115,7 +115,10 @@ async function decide(
   return decided
 }
 
-/** Throws a conflict if another person has decided the step since the partner was read from a host without versions. */
+/**
+ * Throws a conflict if another person has decided on the partner since it was read from a host without versions. Each
+ * decision writes the status too (§4.5).
+ */
 async function requireUnchanged(
   client: Client,
   partner: Partner,
@@ -127,6 +130,6 @@ async function requireUnchanged(
   const isSaved = Object.entries(decisionPayload(decision)).every(
     ([name, value]) => current.original[name] === value,
   )
-  if (current[field] !== partner[field] && !isSaved)
-    throw unversionedConflict('PUT /partners/{id}', current)
+  const isChanged = current[field] !== partner[field] || current.status !== partner.status
+  if (isChanged && !isSaved) throw unversionedConflict('PUT /partners/{id}', current)
 }
