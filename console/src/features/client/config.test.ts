@@ -40,6 +40,12 @@ describe('/config.json', () => {
     expect(identity.refreshUrl).toBe('https://host.example/securetoken.googleapis.com/v1/token')
   })
 
+  test('sends no refresh token to the host if another service signs people in', () => {
+    const given = { signInUrl: 'https://identity.example/sign-in' }
+    const { identity } = configFrom({ host: 'https://host.example', identity: given })
+    expect(identity.refreshUrl).toBe('')
+  })
+
   test('returns the given values', () => {
     const given = {
       host: 'https://host.example',

@@ -172,10 +172,11 @@ export function configFrom(json: unknown): Config {
         'identity.resetUrl',
         `${host}/identitytoolkit.googleapis.com/v1/accounts:sendOobCode`,
       ),
+      // the tokens of another service are not sent to the host
       refreshUrl: text(
         identity['refreshUrl'],
         'identity.refreshUrl',
-        `${host}/securetoken.googleapis.com/v1/token`,
+        identity['signInUrl'] ? '' : `${host}/securetoken.googleapis.com/v1/token`,
       ),
       key: text(identity['key'], 'identity.key', 'mandap'),
       passkeyOrigin: text(identity['passkeyOrigin'], 'identity.passkeyOrigin', '') || null,

@@ -8,8 +8,10 @@ export const session = createSession({
   storage: localStorage,
   locks: navigator.locks,
   now: Date.now,
-  refreshUrl: () =>
-    `${config().identity.refreshUrl}?key=${encodeURIComponent(config().identity.key)}`,
+  refreshUrl() {
+    const { refreshUrl, key } = config().identity
+    return refreshUrl && `${refreshUrl}?key=${encodeURIComponent(key)}`
+  },
 })
 
 addEventListener('storage', session.reread)

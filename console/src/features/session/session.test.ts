@@ -331,6 +331,15 @@ describe('renewal', () => {
     expect(await session.freshToken()).toBe(token(30_000))
   })
 
+  test('does not happen without a service that renews sessions, whose refresh token is not stored', async () => {
+    const { tab, stored } = browser({ refreshUrl: '' })
+    const session = tab()
+    session.signIn({ idToken: token(0), refreshToken: 'first' })
+    expect(stored()).not.toContain('first')
+    expect(await session.freshToken()).toBe(token(0))
+    expect(await session.renew(token(0))).toBeNull()
+  })
+
   test('does not happen without a refresh token', async () => {
     const session = browser().tab()
     session.signIn({ idToken: token(0) })

@@ -36,7 +36,7 @@ interface Dependencies {
   /** Missing outside of secure contexts. Each tab then renews and replaces its tokens separately. */
   locks: Pick<LockManager, 'request'> | undefined
   now: () => number
-  /** Returns the URL of the securetoken endpoint, including the key. */
+  /** Returns the URL of the securetoken endpoint, including the key; `''` if the service renews no sessions. */
   refreshUrl: () => string
 }
 
@@ -83,7 +83,7 @@ export function createSession({ storage, locks, now, refreshUrl }: Dependencies)
     const { iat } = claimsOf(token)
     storage.setItem(CLOCK_KEY, String(iat === undefined ? 0 : iat * 1000 - receivedAt))
     storage.setItem(TOKEN_KEY, token)
-    if (refreshToken) storage.setItem(REFRESH_KEY, refreshToken)
+    if (refreshToken && refreshUrl() !== '') storage.setItem(REFRESH_KEY, refreshToken)
     change({ ...state, token, ended: null, reason: undefined })
   }
 
@@ -227,7 +227,7 @@ export function createSession({ storage, locks, now, refreshUrl }: Dependencies)
     reread()
     if (state.token !== stale) return state.token
     const refreshToken = storage.getItem(REFRESH_KEY)
-    if (!refreshToken) return null
+    if (!refreshToken || refreshUrl() === '') return null
 
     const answer = await renewedTokens(refreshToken)
     if (answer === null) {
