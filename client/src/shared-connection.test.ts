@@ -3,7 +3,6 @@ import type { LiveMessage, Missed } from './live-message.ts'
 import { shareConnection } from './shared-connection.ts'
 
 const many = (id: number): LiveMessage => ({ is: 'many', id })
-const opened: LiveMessage = { is: 'open', id: 1, stream: 's1' }
 
 const closing: (() => void)[] = []
 afterEach(() => {
@@ -11,14 +10,15 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A server, and the locks and the name that the tabs of one browser share. */
-function browser() {
+/** A server, and the name and the locks that the tabs of one browser share. */
+function browser({ locks = navigator.locks }: { locks?: LockManager | null } = {}) {
   const connections: { missed: Missed; send: (message: LiveMessage) => void; isOpen: boolean }[] =
     []
   const name = crypto.randomUUID()
 
   async function* follow(missed: Missed, signal: AbortSignal) {
-    const waiting: LiveMessage[] = [opened]
+    const stream = `s${connections.length + 1}`
+    const waiting: LiveMessage[] = [{ is: 'open', id: 1, stream }]
     let wake = () => {}
     const connection = {
       missed,
@@ -47,7 +47,7 @@ function browser() {
       since,
       onMessage: (message) => received.push(message),
       name,
-      locks: navigator.locks,
+      locks,
       page: page as unknown as Document,
       hiddenMs: 10,
     })
@@ -55,6 +55,7 @@ function browser() {
     return {
       received: () => received.filter(({ is }) => is !== 'open'),
       hasOpened: () => received.some(({ is }) => is === 'open'),
+      streams: () => received.flatMap((one) => (one.is === 'open' ? [one.stream] : [])),
       close,
       show(visibilityState: 'visible' | 'hidden') {
         page.visibilityState = visibilityState
@@ -84,6 +85,32 @@ test('several tabs share one connection, and another tab opens one when the firs
   connections[1]?.send(many(3))
   await expect.poll(second.received).toEqual([many(2), many(3)])
   expect(first.received()).toEqual([many(2)])
+})
+
+test('without locks, each tab has its own connection, and receives nothing of another one', async () => {
+  const { connections, openTab } = browser({ locks: null })
+  const [first, second] = [openTab(), openTab()]
+  await expect.poll(first.hasOpened).toBe(true)
+  await expect.poll(second.hasOpened).toBe(true)
+  for (const { send } of connections) send(many(2))
+  await expect.poll(second.received).toEqual([many(2)])
+  await expect.poll(first.received).toEqual([many(2)])
+  expect([first.streams(), second.streams()]).toEqual([['s1'], ['s2']])
+})
+
+test('a tab that may have missed anything reads from the position of the last change', async () => {
+  const { connections, open, openTab } = browser()
+  const hidden = openTab()
+  await expect.poll(hidden.hasOpened).toBe(true)
+  hidden.show('hidden')
+  await expect.poll(open).toEqual([])
+  const other = openTab()
+  await expect.poll(other.hasOpened).toBe(true)
+  const message: LiveMessage = { ...many(7), position: '0/9' }
+  connections[1]?.send(message)
+  await expect.poll(other.received).toEqual([message])
+  hidden.show('visible')
+  await expect.poll(hidden.received).toEqual([{ is: 'many', id: null, position: '0/9' }])
 })
 
 test('a new tab learns what was received since it began to read', async () => {

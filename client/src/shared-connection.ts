@@ -9,7 +9,8 @@ interface Settings {
   onMessage: (message: LiveMessage) => void
   /** Distinguishes the sessions of a browser. */
   name: string
-  locks?: Pick<LockManager, 'request'> | undefined
+  /** Null in a browser without them. */
+  locks?: Pick<LockManager, 'request'> | null
   page?: Pick<Document, 'visibilityState' | 'addEventListener' | 'removeEventListener'>
   hiddenMs?: number
 }
@@ -21,19 +22,23 @@ type TabMessage =
   | { is: 'ask'; tab: string; since: number }
   | { is: 'answer'; tab: string; messages: readonly LiveMessage[] }
 
-/** Milliseconds after which a hidden tab gives up its connection. */
+/** Milliseconds after which a hidden tab gives up the connection of all tabs, or one of its own. */
 const HIDDEN_MS = 60_000
+const HIDDEN_ALONE_MS = 1000
 
 /** Messages that a tab repeats for a new one. */
 const MAX_RECENT = 50
 
 /**
- * Follows changes in all tabs of a browser by one connection: the tab with the lock has it and passes its messages on. A
- * hidden tab leaves after a while, and catches up when it is shown. Returns a function that ends it.
+ * Follows changes in all tabs of a browser by one connection: the tab with the lock has it and passes its messages on.
+ * Without locks, each tab has its own connection. A hidden tab leaves after a while, and catches up when it is shown.
+ * Returns a function that ends it.
  */
 export function shareConnection(settings: Settings): () => void {
-  const { follow, onMessage, name, locks = navigator.locks } = settings
-  const { page = document, hiddenMs = HIDDEN_MS } = settings
+  const { follow, onMessage, name } = settings
+  // browsers have locks in secure contexts only
+  const { locks = (navigator.locks as LockManager | undefined) ?? null } = settings
+  const { page = document, hiddenMs = locks ? HIDDEN_MS : HIDDEN_ALONE_MS } = settings
   const tab = randomUuid()
   let since = settings.since
   let after: number | null = null
@@ -47,6 +52,18 @@ export function shareConnection(settings: Settings): () => void {
 
   /** Begins to receive messages, from another tab or by a connection of its own. Returns a function that ends it. */
   function join(): () => void {
+    return locks ? joinTabs(locks) : joinAlone()
+  }
+
+  function joinAlone(): () => void {
+    const { close } = leadTabs(() => {})
+    return () => {
+      since = Date.now()
+      close()
+    }
+  }
+
+  function joinTabs(shared: Pick<LockManager, 'request'>): () => void {
     const channel = new BroadcastChannel(name)
     const left = new AbortController()
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
@@ -65,9 +82,7 @@ export function shareConnection(settings: Settings): () => void {
         lead = leadTabs(post)
         left.signal.addEventListener('abort', () => resolve())
       })
-    // without locks, outside of secure contexts, each tab has its own connection
-    if (locks) locks.request(name, { signal: left.signal }, hold).catch(() => {})
-    else void hold()
+    shared.request(name, { signal: left.signal }, hold).catch(() => {})
     return () => {
       since = Date.now()
       lead?.close()
@@ -81,6 +96,7 @@ export function shareConnection(settings: Settings): () => void {
     const recent: { at: number; message: LiveMessage }[] = []
     const begun = Date.now()
     let opened: Extract<LiveMessage, { is: 'open' }>[] = []
+    let position: string | undefined
     const close = keepConnected({
       follow,
       after,
@@ -89,6 +105,8 @@ export function shareConnection(settings: Settings): () => void {
         if (message.is === 'open') opened = [message]
         else recent.push({ at: Date.now(), message })
         if (recent.length > MAX_RECENT) recent.shift()
+        if (message.is === 'change') position = message.change.position
+        else if (message.is === 'many') position = message.position ?? position
         receive(message)
         post({ is: 'message', message })
       },
@@ -100,7 +118,7 @@ export function shareConnection(settings: Settings): () => void {
         // within the same millisecond, a message may have been missed
         const messages: LiveMessage[] =
           from <= oldest
-            ? [{ is: 'many', id: null }]
+            ? [{ is: 'many', id: null, ...(position && { position }) }]
             : recent.filter(({ at }) => at >= from).map(({ message }) => message)
         // the connection was opened before much of what it has sent since
         const now = opened.map((message) => ({ ...message, id: after }))
