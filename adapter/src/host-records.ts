@@ -25,7 +25,7 @@ export function hostRecords(host: HostConnection) {
     const call = `GET ${path}`
     const record = readOne(await fetchJson(host, 'GET', path, { signal }))
     // a host may answer null for an unknown id
-    if (record === null || (isObject(record) && record['data'] === null))
+    if (record === null || (isObject(record) && record['data'] === null && readId(record) === ''))
       throw new ApiError('notFound', { call })
     if (!isObject(record)) throw new ApiError('malformed', { call })
     return record

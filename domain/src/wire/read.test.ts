@@ -27,7 +27,8 @@ describe('lists and single records arrive bare or under data (§3)', () => {
 
   test('readOne takes a record from under data', () => {
     expect(readOne({ data: { _id: '1' } })).toEqual({ _id: '1' })
-    expect(readOne({ _id: '1', data: 'text' })).toEqual({ _id: '1', data: 'text' })
+    for (const data of ['text', null, { _id: '2' }])
+      expect(readOne({ _id: '1', data })).toEqual({ _id: '1', data })
     expect(readOne(null)).toBe(null)
   })
 })

@@ -95,8 +95,12 @@ export function readList(json: unknown): unknown[] {
   return Array.isArray(data) ? data : []
 }
 
-/** Returns the record of an answer, bare or under `data` (§3). */
+/** Returns the record of an answer, bare or under `data` (§3). A bare record may have a field `data` of its own. */
 export function readOne(json: unknown): unknown {
   const data = readObject(json)['data']
-  return isObject(data) ? data : json
+  return isObject(data) && !hasId(json) ? data : json
+}
+
+function hasId(json: unknown): boolean {
+  return isObject(json) && readId(json) !== ''
 }
