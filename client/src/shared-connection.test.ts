@@ -106,7 +106,7 @@ test('a tab that may have missed anything reads from the position of the last ch
   await expect.poll(open).toEqual([])
   const other = openTab()
   await expect.poll(other.hasOpened).toBe(true)
-  const message: LiveMessage = { ...many(7), position: '0/9' }
+  const message: LiveMessage = { is: 'many', id: 7, position: '0/9' }
   connections[1]?.send(message)
   await expect.poll(other.received).toEqual([message])
   hidden.show('visible')
