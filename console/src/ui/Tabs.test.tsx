@@ -37,3 +37,22 @@ test.each([
   await expect.element(visited).toHaveFocus()
   expect(window.scrollY).toBe(0)
 })
+
+test.each(['altKey', 'ctrlKey', 'metaKey'] as const)(
+  'leaves the arrows with %s to the browser, which goes back',
+  (modifier) => {
+    render(<Stages />)
+    const tab = page.getByRole('tab', { name: 'visited' }).element() as HTMLElement
+    tab.focus()
+    for (const key of ['ArrowLeft', 'ArrowRight', 'Home', 'End']) {
+      const event = new KeyboardEvent('keydown', {
+        key,
+        [modifier]: true,
+        bubbles: true,
+        cancelable: true,
+      })
+      expect(tab.dispatchEvent(event)).toBe(true)
+      expect(document.activeElement).toBe(tab)
+    }
+  },
+)

@@ -105,6 +105,8 @@ function Count({ of: { count } }: { of: { count?: number | null } }) {
 }
 
 function onKeyDown(event: TargetedKeyboardEvent<HTMLDivElement>) {
+  // with a modifier, the keys are those of the browser, such as Alt+← for Back
+  if (event.altKey || event.ctrlKey || event.metaKey) return
   const all = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')]
   const at = all.indexOf(document.activeElement as HTMLElement)
   if (event.key === ' ' && at !== -1) {
