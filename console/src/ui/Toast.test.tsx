@@ -26,3 +26,14 @@ test.each([
     await expect.poll(() => message.query()).toBeNull()
   },
 )
+
+test('announces the same message again', async () => {
+  render(<ToastRegion />)
+  showToast('error', 'Error updating partner. Please try again.')
+  const message = page.getByRole('alert').getByText('Error updating partner.')
+  await expect.poll(() => message.query()).not.toBeNull()
+  const first = message.element()
+  showToast('error', 'Error updating partner. Please try again.')
+  await expect.poll(() => first.isConnected).toBe(false)
+  expect(message.query()).not.toBeNull()
+})

@@ -7,12 +7,15 @@ const DURATIONS = { success: 1500, error: 3000 }
 interface Message {
   kind: keyof typeof DURATIONS
   text: string
+  /** Distinguishes equal messages, so that each is announced. */
+  count: number
 }
 
 let shown: Message | null = null
 let standing: string | null = null
 let regions: readonly string[] = []
 let timer: ReturnType<typeof setTimeout> | undefined
+let count = 0
 const listeners = new Set<() => void>()
 
 function notify() {
@@ -29,7 +32,8 @@ function subscribe(listener: () => void) {
 /** Shows a message over everything: a success for 1.5 s, an error for 3 s. It replaces an earlier message. */
 export function showToast(kind: Message['kind'], text: string) {
   clearTimeout(timer)
-  shown = { kind, text }
+  count += 1
+  shown = { kind, text, count }
   timer = setTimeout(() => {
     shown = null
     notify()
@@ -70,8 +74,8 @@ export function ToastRegion() {
       <output>
         {isInDialog && newest === id && notice && <ToastText kind="waiting" text={notice} />}
       </output>
-      <output>{own?.kind === 'success' && <ToastText {...own} />}</output>
-      <div role="alert">{own?.kind === 'error' && <ToastText {...own} />}</div>
+      <output>{own?.kind === 'success' && <ToastText key={own.count} {...own} />}</output>
+      <div role="alert">{own?.kind === 'error' && <ToastText key={own.count} {...own} />}</div>
     </div>
   )
 }
