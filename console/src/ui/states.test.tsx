@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from '../../testing/render.tsx'
 import { Button } from './Button.tsx'
-import { EmptyState, NoItems } from './states.tsx'
+import { Dialog } from './Dialog.tsx'
+import { EmptyState, FailureLine, NoItems } from './states.tsx'
 
 type State = 'filtered' | 'failed' | 'loading' | 'loaded'
 
@@ -82,4 +83,47 @@ test('a long word in an empty state wraps within its box', () => {
   )
   const box = page.getByTestId('box').element()
   expect(box.scrollWidth).toBeLessThanOrEqual(box.clientWidth)
+})
+
+/** A part of a screen that is fetched again after ‘Try again’. */
+function Part() {
+  const [isFailed, setIsFailed] = useState(true)
+  return isFailed ? (
+    <p>
+      <FailureLine text="Not loaded." retrying={false} onRetry={() => setIsFailed(false)} />
+    </p>
+  ) : (
+    <p>Loading the counts…</p>
+  )
+}
+
+async function tryAgain() {
+  page.getByRole('button', { name: 'Try again' }).element().focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText('Loading the counts…')).toBeVisible()
+}
+
+test('the screen has the focus after ‘Try again’ of a part of it', async () => {
+  render(
+    <main tabIndex={-1}>
+      <Part />
+    </main>,
+  )
+  await tryAgain()
+  await expect.element(page.getByRole('main')).toHaveFocus()
+})
+
+test('the dialog has the focus after ‘Try again’ of a part of it', async () => {
+  render(
+    <main tabIndex={-1}>
+      <output data-count tabIndex={-1}>
+        2 bookings
+      </output>
+      <Dialog title="Edit planner" onClose={() => {}}>
+        <Part />
+      </Dialog>
+    </main>,
+  )
+  await tryAgain()
+  await expect.element(page.getByRole('dialog')).toHaveFocus()
 })

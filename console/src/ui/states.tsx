@@ -30,21 +30,24 @@ export function EmptyState({
 
 /**
  * Moves the focus when a button that has it is removed: to the element around it that is marked `data-takes-focus`, else
- * to the count of the list, which is marked `data-count`, else to the screen.
+ * to the dialog, else to the count of the list, which is marked `data-count`, else to the screen.
  */
 export function FocusAfterRemoval({
+  as: Box = 'div',
   className = '',
   children,
 }: {
+  /** A `span` within a paragraph. */
+  as?: 'div' | 'span'
   className?: string
   children: ReactNode
 }) {
-  const box = useRef<HTMLDivElement>(null)
+  const box = useRef<HTMLDivElement & HTMLSpanElement>(null)
   useLayoutEffect(() => {
     const element = box.current
     return () => {
       if (!element?.contains(document.activeElement)) return
-      const around = element.closest<HTMLElement>('[data-takes-focus]')
+      const around = element.closest<HTMLElement>('[data-takes-focus], dialog')
       // after the removal, which may render the count too
       requestAnimationFrame(() => {
         const to =
@@ -56,9 +59,9 @@ export function FocusAfterRemoval({
     }
   }, [])
   return (
-    <div ref={box} className={className}>
+    <Box ref={box} className={className}>
       {children}
-    </div>
+    </Box>
   )
 }
 
@@ -115,16 +118,18 @@ export function FailureLine({
       <span role="alert" className="text-negative-text">
         {text}
       </span>
-      <Button
-        look="quiet"
-        size="small"
-        icon="refresh"
-        className="-ml-2.5"
-        busy={retrying}
-        onClick={onRetry}
-      >
-        Try again
-      </Button>
+      <FocusAfterRemoval as="span">
+        <Button
+          look="quiet"
+          size="small"
+          icon="refresh"
+          className="-ml-2.5"
+          busy={retrying}
+          onClick={onRetry}
+        >
+          Try again
+        </Button>
+      </FocusAfterRemoval>
     </span>
   )
 }
@@ -175,9 +180,11 @@ export function GapNotice({
       className="fixed inset-x-4 bottom-4 z-20 mx-auto flex max-w-md items-center justify-between gap-4 rounded-md bg-raised py-2 pr-2 pl-4 shadow-menu"
     >
       {text}
-      <Button look="quiet" icon="refresh" busy={retrying} onClick={onRetry}>
-        Try again
-      </Button>
+      <FocusAfterRemoval>
+        <Button look="quiet" icon="refresh" busy={retrying} onClick={onRetry}>
+          Try again
+        </Button>
+      </FocusAfterRemoval>
     </div>
   )
 }
