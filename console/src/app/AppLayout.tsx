@@ -1,6 +1,14 @@
 import type { Client } from '@mandap/client/client.ts'
 import { type QueryClient, QueryClientProvider } from '@tanstack/preact-query'
-import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'preact/compat'
+import {
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'preact/compat'
 import { useHref, useLocation, useNavigationType } from '../router/Router.tsx'
 import { config } from '../features/client/config.ts'
 import { openClient } from '../features/client/open-client.ts'
@@ -8,6 +16,8 @@ import { type Opening, type Prefetch, prefetched } from '../features/client/pref
 import { ClientContext } from '../features/client/client-context.ts'
 import { closeStorage, openStorage } from './open-storage.ts'
 import { createQueryClient, followLists } from '../features/client/query-client.ts'
+import { openedBookingId } from '../features/booking/passed-booking.ts'
+import { ROUTES } from '../features/navigation/paths.ts'
 import { LiveRoot } from '../features/live/LiveRoot.tsx'
 import { PaletteRoot } from '../features/palette/PaletteRoot.tsx'
 import { session } from '../features/session/current.ts'
@@ -79,7 +89,10 @@ function OpenLayout({ client, children }: { client: Client; children: ReactNode 
   // with its path, because the demonstration's page has a base
   const skipTo = useHref({ ...location, hash: '#main' })
   const [first] = useState(pathname)
-  const main = useFocusOnNavigation(pathname)
+  // all bookings have one path
+  const bookingId = pathname === ROUTES.bookingDetailsCard ? openedBookingId(location) : ''
+  const screen = `${pathname} ${bookingId}`
+  const main = useFocusOnNavigation(screen)
   // the first screen renders in a task of its own, so that a slow phone answers an input in between
   const [shell, setShell] = useState(shellContent)
   const endShell = useCallback(() => {
@@ -114,7 +127,7 @@ function OpenLayout({ client, children }: { client: Client; children: ReactNode 
           {shell ? (
             <ShellContent content={shell} until={firstData} onEnd={endShell} />
           ) : (
-            <ScreenBoundary key={pathname}>
+            <ScreenBoundary key={screen}>
               <Suspense fallback={<ScreenSkeleton late={pathname !== first} />}>
                 {children}
               </Suspense>
@@ -137,15 +150,21 @@ function newQueryClient(): QueryClient {
 }
 
 /** Scrolls a new screen to its top and focuses it. After Back, the browser restores the scroll position. */
-function useFocusOnNavigation(pathname: string) {
+function useFocusOnNavigation(screen: string) {
   const main = useRef<HTMLElement>(null)
-  const seen = useRef(pathname)
+  const seen = useRef(screen)
   const kind = useNavigationType()
+  const enter = useEffectEvent(() => {
+    // after a sign-in, whose form had the focus
+    if (kind === 'replace' && document.activeElement === document.body)
+      main.current?.focus({ preventScroll: true })
+  })
+  useEffect(() => enter(), [])
   useEffect(() => {
-    if (seen.current === pathname) return
-    seen.current = pathname
+    if (seen.current === screen) return
+    seen.current = screen
     if (kind !== 'pop') window.scrollTo(0, 0)
     main.current?.focus({ preventScroll: true })
-  }, [pathname, kind])
+  }, [screen, kind])
   return main
 }

@@ -40,6 +40,11 @@ export function passedBooking(state: unknown): Booking | null {
   return booking.id === '' ? null : booking
 }
 
+/** Returns the id of the booking that a history entry opens, passed by its state or named in its address, or `''`. */
+export function openedBookingId({ search, state }: { search: string; state: unknown }): string {
+  return passedBooking(state)?.id ?? new URLSearchParams(search).get('id') ?? ''
+}
+
 /** Removes the bookings from memory at the end of the session. */
 export function forgetPassedBookings(): void {
   passed.clear()

@@ -16,7 +16,11 @@ import { Timeline } from '../../features/audit/Timeline.tsx'
 import { HEADINGS } from '../../features/navigation/headings.ts'
 import { paths } from '../../features/navigation/paths.ts'
 import { cameFrom, useBackLink } from '../../features/navigation/back-link.ts'
-import { bookingState, passedBooking } from '../../features/booking/passed-booking.ts'
+import {
+  bookingState,
+  openedBookingId,
+  passedBooking,
+} from '../../features/booking/passed-booking.ts'
 import { dayText, momentText } from '../../features/time/date-text.ts'
 import { isMidnightHere } from '../../features/time/today.ts'
 import { numberText, unreadDate, wholeBudget, wholeEventDay } from '../../features/booking/text.ts'
@@ -78,9 +82,9 @@ export const prefetch: Prefetch = async ({ client, queryClient, search }) => {
  * Without navigation state, as in a link that was sent to somebody, `?id=` identifies it.
  */
 export default function BookingDetail() {
-  const { state, search } = useLocation()
-  const passed = passedBooking(state)
-  const id = passed?.id ?? idIn(search)
+  const location = useLocation()
+  const passed = passedBooking(location.state)
+  const id = openedBookingId(location)
   return id === '' ? <NoBooking /> : <OpenedBooking key={id} id={id} passed={passed} />
 }
 
