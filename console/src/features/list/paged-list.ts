@@ -6,6 +6,7 @@ import {
   useQueryClient,
 } from '@tanstack/preact-query'
 import { useCallback, useEffect, useRef, useState } from 'preact/compat'
+import { useDimmed } from '../../ui/use-dimmed.ts'
 import { startQuery } from '../client/start-query.ts'
 import type { Page } from './page.ts'
 import { PAGE_SIZE } from './page-start.ts'
@@ -20,7 +21,10 @@ const JUMP_DELAY_MS = 120
 
 /** A long list that fetches only the pages in view. */
 export interface PagedList<R> {
-  /** The length of the whole list; null until the first page has loaded. */
+  /**
+   * The length of the list of the items; null until its first page has loaded. Of a previous list without items, it is null
+   * after a moment, so that no screen says that this one is empty.
+   */
   total: number | null
   /** False if the list has more rows than `total`, because the host stopped counting there. */
   totalIsExact: boolean
@@ -52,8 +56,12 @@ export function usePagedList<R, Key extends QueryKey>(
 
   const [begun, setBegun] = useState<PageQueryOf<R, Key> | null>(null)
   const hasBegun = start?.data !== undefined
-  if (hasBegun && begun !== pageQuery) setBegun(() => pageQuery)
-  const shown = hasBegun || start?.isError ? pageQuery : (begun ?? pageQuery)
+  // a list that failed does not give way to the previous one while it is fetched again
+  const isShown = hasBegun || start?.isError === true
+  if (isShown && begun !== pageQuery) setBegun(() => pageQuery)
+  const shown = isShown ? pageQuery : (begun ?? pageQuery)
+  const stale = shown !== pageQuery
+  const isLate = useDimmed(stale)
 
   const pagesInView = useSameItems(followed)
   const dataInView = useSameItems(pages.map(({ data }) => data))
@@ -87,12 +95,13 @@ export function usePagedList<R, Key extends QueryKey>(
     [pageQuery, first, last],
   )
 
+  const total = read(0)?.total ?? null
   return {
-    total: read(0)?.total ?? null,
+    total: isLate && total === 0 ? null : total,
     totalIsExact: read(0)?.totalIsExact ?? true,
     itemAt,
     onView,
-    stale: shown !== pageQuery,
+    stale,
     failure: start?.isError && !hasBegun ? failureOf(start.error) : null,
     hasGaps: hasBegun && failed.length > 0,
     retrying: failed.some((page) => page.isFetching),
@@ -100,6 +109,12 @@ export function usePagedList<R, Key extends QueryKey>(
       for (const page of failed) void page.refetch()
     },
   }
+}
+
+/** Returns the length of the list that an export contains: null while the items of the previous list are shown. */
+export function exportedTotal({ total, totalIsExact, stale }: PagedList<unknown>): number | null {
+  if (total === 0) return 0
+  return stale || !totalIsExact ? null : total
 }
 
 /** Returns the first of equal arrays. A new array would render all items of the list again. */

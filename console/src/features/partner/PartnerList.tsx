@@ -1,12 +1,12 @@
 import type { PartnerListing } from '@mandap/domain/partner/list.ts'
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { counted, countText, type Nouns } from '@mandap/domain/text/counted.ts'
-import { type ComponentType, type ReactNode, useCallback, useMemo } from 'preact/compat'
+import { type ComponentType, type ReactNode, useCallback, useMemo, useState } from 'preact/compat'
 import { useLocation, useNavigate } from '../../router/Router.tsx'
 import type { Heading } from '../navigation/headings.ts'
 import { paths } from '../navigation/paths.ts'
 import { ExportButton } from '../export/ExportButton.tsx'
-import { usePagedList } from '../list/paged-list.ts'
+import { exportedTotal, usePagedList } from '../list/paged-list.ts'
 import { useClient } from '../client/client-context.ts'
 import { partnersPageQuery } from './queries.ts'
 import type { CardSize } from '../../ui/VirtualGrid.tsx'
@@ -49,6 +49,9 @@ export function PartnerList({
   const partners = usePagedList(
     useCallback((page: number) => partnersPageQuery(client, listing, page), [client, listing]),
   )
+  // the list before stays until this one has arrived
+  const [shownSearch, setShownSearch] = useState(search)
+  if (!partners.stale && shownSearch !== search) setShownSearch(search)
   return (
     <>
       <PageHeader
@@ -56,7 +59,11 @@ export function PartnerList({
         back={{ to: paths.dashboard(), label: back }}
         actions={
           !partners.failure && (
-            <ExportButton list={{ of: 'partners', listing }} total={partners.total} nouns={nouns} />
+            <ExportButton
+              list={{ of: 'partners', listing }}
+              total={exportedTotal(partners)}
+              nouns={nouns}
+            />
           )
         }
       />
@@ -74,9 +81,11 @@ export function PartnerList({
         partners={partners}
         Card={Card}
         size={size}
-        emptyText={emptyText(search)}
+        emptyText={emptyText(shownSearch)}
         countText={(total) =>
-          search !== '' && foundText ? foundText(countText(total), search) : counted(total, nouns)
+          shownSearch !== '' && foundText
+            ? foundText(countText(total), shownSearch)
+            : counted(total, nouns)
         }
         loadingCards={loadingCards}
         onClear={search === '' ? null : () => navigate({ search: '' })}

@@ -12,7 +12,7 @@ import { useLocation, useNavigate, useShownLocation } from '../../router/Router.
 import { HEADINGS } from '../../features/navigation/headings.ts'
 import { paths } from '../../features/navigation/paths.ts'
 import { ExportButton } from '../../features/export/ExportButton.tsx'
-import { usePagedList } from '../../features/list/paged-list.ts'
+import { exportedTotal, usePagedList } from '../../features/list/paged-list.ts'
 import { useClient } from '../../features/client/client-context.ts'
 import { partnerCounts, partnersPageQuery } from '../../features/partner/queries.ts'
 import {
@@ -77,12 +77,12 @@ export default function ApprovalPanel() {
             <>
               <ExportButton
                 list={{ of: 'partners', listing }}
-                total={partners.total}
+                total={exportedTotal(partners)}
                 nouns={['partner', 'partners']}
               />
               <StartReview
                 first={partners.stale ? undefined : partners.itemAt(0)}
-                isEmpty={partners.total === 0}
+                isEmpty={!partners.stale && partners.total === 0}
               />
             </>
           )

@@ -11,7 +11,7 @@ import { activeFilters, listFilterFrom, searchOf } from '../../features/booking/
 import { Filters } from '../../features/booking/Filters.tsx'
 import { useToday } from '../../features/time/today.ts'
 import { ExportButton } from '../../features/export/ExportButton.tsx'
-import { usePagedList } from '../../features/list/paged-list.ts'
+import { exportedTotal, usePagedList } from '../../features/list/paged-list.ts'
 import { useClient } from '../../features/client/client-context.ts'
 import { bookingsPageQuery } from '../../features/booking/queries.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -56,7 +56,7 @@ export default function CountedBookings() {
           !bookings.failure && (
             <ExportButton
               list={{ of: 'bookings', listing }}
-              total={bookings.total}
+              total={exportedTotal(bookings)}
               nouns={['booking', 'bookings']}
             />
           )

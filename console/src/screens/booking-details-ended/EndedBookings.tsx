@@ -15,7 +15,7 @@ import { Filters } from '../../features/booking/Filters.tsx'
 import { dayText } from '../../features/time/date-text.ts'
 import { useToday } from '../../features/time/today.ts'
 import { ExportButton } from '../../features/export/ExportButton.tsx'
-import { usePagedList } from '../../features/list/paged-list.ts'
+import { exportedTotal, usePagedList } from '../../features/list/paged-list.ts'
 import { useClient } from '../../features/client/client-context.ts'
 import { bookingsPageQuery } from '../../features/booking/queries.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -58,7 +58,7 @@ export default function EndedBookings() {
           !bookings.failure && (
             <ExportButton
               list={{ of: 'bookings', listing }}
-              total={bookings.total}
+              total={exportedTotal(bookings)}
               nouns={['booking', 'bookings']}
             />
           )

@@ -9,7 +9,7 @@ import { useBackLink } from '../../features/navigation/back-link.ts'
 import { BOOKING_CARD, BookingCard } from '../../features/booking/BookingCard.tsx'
 import { BookingCount, BookingList, NoBookings } from '../../features/booking/BookingList.tsx'
 import { ExportButton } from '../../features/export/ExportButton.tsx'
-import { usePagedList } from '../../features/list/paged-list.ts'
+import { exportedTotal, usePagedList } from '../../features/list/paged-list.ts'
 import { useClient } from '../../features/client/client-context.ts'
 import { bookingsPageQuery } from '../../features/booking/queries.ts'
 import { plainSearch } from '../../features/list/plain-search.ts'
@@ -47,7 +47,7 @@ export default function FoundBookings() {
           !failure && (
             <ExportButton
               list={{ of: 'bookings', listing }}
-              total={totalIsExact ? total : null}
+              total={exportedTotal(bookings)}
               nouns={['booking', 'bookings']}
             />
           )

@@ -10,7 +10,7 @@ import { Filters } from '../../features/booking/Filters.tsx'
 import { BookingCount, BookingList, NoBookings } from '../../features/booking/BookingList.tsx'
 import { useToday } from '../../features/time/today.ts'
 import { ExportButton } from '../../features/export/ExportButton.tsx'
-import { usePagedList } from '../../features/list/paged-list.ts'
+import { exportedTotal, usePagedList } from '../../features/list/paged-list.ts'
 import { useClient } from '../../features/client/client-context.ts'
 import { bookingsPageQuery } from '../../features/booking/queries.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -52,7 +52,7 @@ export default function BookingDetails() {
           !bookings.failure && (
             <ExportButton
               list={{ of: 'bookings', listing }}
-              total={bookings.total}
+              total={exportedTotal(bookings)}
               nouns={['booking', 'bookings']}
             />
           )

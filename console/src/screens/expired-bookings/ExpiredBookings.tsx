@@ -17,7 +17,7 @@ import { OpenBooking } from '../../features/booking/OpenBooking.tsx'
 import { eventDay, numberText } from '../../features/booking/text.ts'
 import { useVisitTime } from './visit-time.ts'
 import { ExportButton } from '../../features/export/ExportButton.tsx'
-import { usePagedList } from '../../features/list/paged-list.ts'
+import { exportedTotal, usePagedList } from '../../features/list/paged-list.ts'
 import { useClient } from '../../features/client/client-context.ts'
 import { bookingsPageQuery, expiredNumberSuggestions } from '../../features/booking/queries.ts'
 import { useSession } from '../../features/session/current.ts'
@@ -59,7 +59,7 @@ export default function ExpiredBookings() {
           !bookings.failure && (
             <ExportButton
               list={{ of: 'bookings', listing: { list: 'expired', now, numberId } }}
-              total={bookings.total}
+              total={exportedTotal(bookings)}
               nouns={['booking', 'bookings']}
             />
           )

@@ -15,6 +15,7 @@ import { bookingsPageQuery } from '../../features/booking/queries.ts'
 import type { Prefetch } from '../../features/client/prefetch.ts'
 import { partnerById } from '../../features/partner/queries.ts'
 import { ExportButton } from '../../features/export/ExportButton.tsx'
+import { exportedTotal } from '../../features/list/paged-list.ts'
 import { PartnerScreen } from '../../features/partner/PartnerScreen.tsx'
 import { partnerSubtitle, partnerTitle } from '../../features/partner/title.ts'
 import { PartnerStatusBadge } from '../../features/partner/PartnerStatusBadge.tsx'
@@ -91,7 +92,7 @@ function Bookings({
             {!bookings.failure && (
               <ExportButton
                 list={{ of: 'bookings', listing }}
-                total={bookings.total}
+                total={exportedTotal(bookings)}
                 nouns={['booking', 'bookings']}
               />
             )}

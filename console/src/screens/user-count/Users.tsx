@@ -8,7 +8,7 @@ import { useQuery } from '@tanstack/preact-query'
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'preact/compat'
 import { useNavigate } from '../../router/Router.tsx'
 import { ExportButton } from '../../features/export/ExportButton.tsx'
-import { type PagedList, usePagedList } from '../../features/list/paged-list.ts'
+import { exportedTotal, type PagedList, usePagedList } from '../../features/list/paged-list.ts'
 import { totalText } from '../../features/list/total-text.ts'
 import { useClient } from '../../features/client/client-context.ts'
 import { userById, usersPageQuery } from '../../features/user/queries.ts'
@@ -91,7 +91,7 @@ export function Users({ view, today }: { view: UserCountView; today: Today }) {
             <ExportButton
               size="small"
               list={{ of: 'users', listing }}
-              total={users.totalIsExact ? users.total : null}
+              total={exportedTotal(users)}
               nouns={NOUNS}
             />
           </div>

@@ -1,0 +1,68 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { click, fill, shown } from '../testing/act.ts'
+import { openConsole } from '../testing/open-console.tsx'
+import { hostWithRecords } from './records.ts'
+
+beforeEach(() => {
+  vi.spyOn(console, 'warn').mockReturnValue()
+})
+
+const search = () => page.getByLabelText('Search partners')
+
+test('while the next search runs, an empty list of the previous one is not called that of the next one', async () => {
+  const host = hostWithRecords('mandap')
+  openConsole(host, '/guest-partners')
+  await fill(search(), 'zzz')
+  await shown(page.getByText('No guest partners found matching "zzz".'))
+  const answer = host.hold('GET /partners')
+  await fill(search(), 'Gopal')
+  await shown(page.getByText('Loading partners…'))
+  expect(page.getByText('No guest partners found matching').query()).toBeNull()
+  answer()
+  await shown(page.getByText('Found 1 guest partner(s) matching "Gopal"'))
+})
+
+test('while the next search runs, the count names the search that it belongs to', async () => {
+  const host = hostWithRecords('mandap')
+  openConsole(host, '/guest-partners?search=Gopal')
+  await shown(page.getByText('Found 1 guest partner(s) matching "Gopal"'))
+  const answer = host.hold('GET /partners')
+  await fill(search(), 'zzz')
+  await expect.poll(() => window.location.href).toContain('zzz')
+  await shown(page.getByText('Found 1 guest partner(s) matching "Gopal"'))
+  answer()
+  await shown(page.getByText('No guest partners found matching "zzz".'))
+})
+
+test('a list that failed shows no rows of the previous one while it is fetched again', async () => {
+  const host = hostWithRecords('mandap')
+  openConsole(host, '/guest-partners')
+  await shown(page.getByRole('article'))
+  host.fail(['GET /partners'], 'server')
+  await fill(search(), 'Gopal')
+  await shown(page.getByText('No guest partners found matching "Gopal".'))
+  host.heal()
+  const answer = host.hold('GET /partners')
+  await click(page.getByRole('button', { name: 'Try again' }))
+  await shown(page.getByText('Loading partners…'))
+  expect(page.getByRole('article').query()).toBeNull()
+  answer()
+  await shown(page.getByText('Found 1 guest partner(s) matching "Gopal"'))
+})
+
+test('while a tab loads after an empty one, nothing says that its list is empty', async () => {
+  const host = hostWithRecords('mandap')
+  openConsole(host, '/approval-panel?tab=kyc&status=DKYC')
+  await shown(page.getByText('No partners found for the selected KYC type.'))
+  const answer = host.hold('GET /partners')
+  await click(page.getByRole('tab', { name: /^Pending/ }))
+  await shown(page.getByText('Loading partners…'))
+  await expect
+    .element(page.getByRole('button', { name: 'Export' }))
+    .not.toHaveAttribute('aria-disabled')
+  const review = page.getByRole('button', { name: 'Start review' })
+  await expect.element(review).toHaveAccessibleDescription('The list is still loading.')
+  answer()
+  await shown(page.getByRole('article').first())
+})
