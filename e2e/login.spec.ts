@@ -81,9 +81,10 @@ test.describe('§2.3 Login', () => {
       answer.resolve()
     })
 
-    await test.step('keeps the token and goes to /dashboard', async () => {
+    await test.step('keeps the token and goes to /dashboard, which has the focus', async () => {
       await expect(page).toHaveURL('/dashboard')
       await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+      await expect(page.getByRole('main')).toBeFocused()
       expect(await stored(page, 'mandap.admin.token')).toMatch(/^ey/)
     })
   })

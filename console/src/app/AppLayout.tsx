@@ -1,14 +1,6 @@
 import type { Client } from '@mandap/client/client.ts'
 import { type QueryClient, QueryClientProvider } from '@tanstack/preact-query'
-import {
-  type ReactNode,
-  Suspense,
-  useCallback,
-  useEffect,
-  useEffectEvent,
-  useRef,
-  useState,
-} from 'preact/compat'
+import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'preact/compat'
 import { useHref, useLocation, useNavigationType } from '../router/Router.tsx'
 import { config } from '../features/client/config.ts'
 import { openClient } from '../features/client/open-client.ts'
@@ -152,17 +144,13 @@ function newQueryClient(): QueryClient {
 /** Scrolls a new screen to its top and focuses it. After Back, the browser restores the scroll position. */
 function useFocusOnNavigation(screen: string) {
   const main = useRef<HTMLElement>(null)
-  const seen = useRef(screen)
+  const seen = useRef('')
   const kind = useNavigationType()
-  const enter = useEffectEvent(() => {
-    // after a sign-in, whose form had the focus
-    if (kind === 'replace' && document.activeElement === document.body)
-      main.current?.focus({ preventScroll: true })
-  })
-  useEffect(() => enter(), [])
   useEffect(() => {
-    if (seen.current === screen) return
+    // the first screen is new after a sign-in, whose form had the focus, and not after a load of the page
+    const isNew = seen.current === '' ? kind === 'replace' : seen.current !== screen
     seen.current = screen
+    if (!isNew) return
     if (kind !== 'pop') window.scrollTo(0, 0)
     main.current?.focus({ preventScroll: true })
   }, [screen, kind])
