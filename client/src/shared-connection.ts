@@ -35,9 +35,8 @@ const MAX_RECENT = 50
  * Returns a function that ends it.
  */
 export function shareConnection(settings: Settings): () => void {
-  const { follow, onMessage, name } = settings
   // browsers have locks in secure contexts only
-  const { locks = (navigator.locks as LockManager | undefined) ?? null } = settings
+  const { follow, onMessage, name, locks = navigator.locks } = settings
   const { page = document, hiddenMs = locks ? HIDDEN_MS : HIDDEN_ALONE_MS } = settings
   const tab = randomUuid()
   let since = settings.since
