@@ -77,6 +77,13 @@ export function typedByIndex(text: string): RawBuilder<boolean> {
   return sql`${toSql(typed, INDEXED)} and ${toSql(typed, BOOKING.columns)}`
 }
 
+/** Returns the tiers of `bookingsByIndex`. */
+export function tiersByIndex(text: string): RawBuilder<boolean>[] {
+  if (!hasSeveralForms(text)) return [bookingsByIndex(text)]
+  const typed = toSql(asTyped(text), BOOKING.columns)
+  return [typedByIndex(text), sql`${bookingsByIndex(text)} and (${typed}) is not true`]
+}
+
 function asTyped(text: string): Condition<BookingIndex> {
   return bookingTiers(text)[0] ?? nothing()
 }

@@ -25,6 +25,9 @@ const BOOKINGS = [
   // hidden (§5.10)
   { status: 'pending', dateFrom: '2026-11-01T00:00:00.000Z' },
   { status: 'pending', dateFrom: null },
+  // a search for 'pink city' lists the newest and the oldest after the one in Jaipur
+  { status: 'visited', location: 'City Pink', userId: 'u2', createdAt: '2026-11-03T09:00:00.000Z' },
+  { status: 'visited', location: 'City Pink', userId: 'u3', createdAt: '2026-10-30T09:00:00.000Z' },
 ]
 
 const PARTNERS = [
@@ -33,9 +36,17 @@ const PARTNERS = [
   { name: 'Chitra', status: 'approved', companyEmail: 'Guest', NoGST: true },
   { name: 'Devi', status: 'approved' },
   { name: 'Esha', status: 'pending', latitude: null },
+  { name: 'Asha K Rao', status: 'approved', companyEmail: 'Guest' },
+  { name: 'Zeba', status: 'approved', companyEmail: 'Guest', companyName: 'Asha Rao' },
 ]
 
-const USERS = [{ _id: 'u1', fullName: 'Kavya Nair' }, { fullName: 'Zoya' }, { fullName: '' }]
+const USERS = [
+  { _id: 'u1', fullName: 'Kavya Nair' },
+  { fullName: 'Zoya' },
+  { fullName: '' },
+  { _id: 'u2', fullName: 'Asha K Rao' },
+  { _id: 'u3', fullName: 'Asha Rao' },
+]
 
 beforeAll(async () => {
   api = await startApi()
@@ -78,6 +89,8 @@ describe('exports exactly what the filters show', () => {
     { list: 'counted', figure: 'tile-pending', sort: 'oldest' },
     { list: 'found', search: 'JAIPUR' },
     { list: 'found', search: 'jaipur', sort: 'oldest' },
+    { list: 'found', search: 'pink city' },
+    { list: 'found', search: 'pink city', sort: 'oldest' },
     { list: 'expired', now: '2027-01-01T00:00:00.000Z' },
     { list: 'expired', now: '2027-01-01T00:00:00.000Z', numberPrefix: 'MB1' },
     { list: 'ofPartner', partnerId: 'p1' },
@@ -95,6 +108,7 @@ describe('exports exactly what the filters show', () => {
     { list: 'approved' },
     { list: 'approved', search: 'devi' },
     { list: 'guest' },
+    { list: 'guest', search: 'asha rao' },
     { list: 'gst' },
     { list: 'inProgress' },
     { list: 'deleted' },
@@ -104,16 +118,18 @@ describe('exports exactly what the filters show', () => {
     expect(rowsOf(text).map((row) => row['Record'])).toEqual(listed.map((record) => record['_id']))
   })
 
-  test.each([{}, { search: 'kavya' }, { search: 'nobody' }, { has: 'pending', ...TODAY }])(
-    'users %j',
-    async (query) => {
-      const listed = await walked('/users', query)
-      const { text } = await exportOf(api, { of: 'users', query })
-      expect(rowsOf(text).map((row) => row['Record'])).toEqual(
-        listed.map((record) => record['_id']),
-      )
-    },
-  )
+  test.each([
+    {},
+    { search: 'kavya' },
+    { search: 'nobody' },
+    { search: 'asha rao' },
+    { has: 'pending', ...TODAY },
+    { has: 'pending', search: 'asha rao', ...TODAY },
+  ])('users %j', async (query) => {
+    const listed = await walked('/users', query)
+    const { text } = await exportOf(api, { of: 'users', query })
+    expect(rowsOf(text).map((row) => row['Record'])).toEqual(listed.map((record) => record['_id']))
+  })
 
   test.each([{}, { kind: 'signIn' }, { search: ADMINISTRATOR.email }])(
     'activity %j',

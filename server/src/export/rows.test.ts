@@ -11,7 +11,7 @@ afterAll(() => scratch.drop())
 
 test('other work of the process runs between the rows of one fetch', async () => {
   const open = await openRows(scratch.db, {
-    rows: sql`select n as record from generate_series(1, 200) as n`,
+    rows: [sql`select n as record from generate_series(1, 200) as n`],
     count: sql`select 200 as n`,
   })
   let turns = 0

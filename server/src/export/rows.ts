@@ -19,7 +19,7 @@ export interface OpenRows {
   close: () => Promise<void>
 }
 
-/** Opens a cursor over a list in its own snapshot, which does not contain later writes. */
+/** Opens a list in its own snapshot, which does not contain later writes. Reads its parts by a cursor, one after another. */
 export async function openRows(
   db: Database,
   source: Pick<Source, 'rows' | 'count'>,
@@ -27,16 +27,24 @@ export async function openRows(
   const { trx, close } = await openSnapshot(db)
   let read = 0
 
+  const [first] = source.rows
+
   async function* rows() {
-    for await (const row of fetched(trx)) {
-      yield row
-      read += 1
+    for (const query of source.rows) {
+      if (query !== first) {
+        await closeCursor(trx)
+        await declareCursor(trx, query)
+      }
+      for await (const row of fetched(trx)) {
+        yield row
+        read += 1
+      }
     }
   }
 
   try {
     const counted = await source.count.execute(trx)
-    await declareCursor(trx, source.rows)
+    await declareCursor(trx, first)
     return { count: counted.rows[0]?.n ?? 0, rows: rows(), read: () => read, close }
   } catch (error) {
     await close()
@@ -48,7 +56,7 @@ export async function openRows(
 export async function* cursorRows<Row>(trx: Database, query: RawBuilder<Row>): AsyncGenerator<Row> {
   await declareCursor(trx, query)
   yield* fetched(trx) as AsyncGenerator<Row>
-  await sql`close exported`.execute(trx)
+  await closeCursor(trx)
 }
 
 /** A transaction that sees the database as it was when it began. */
@@ -72,6 +80,10 @@ export async function openSnapshot(
 
 async function declareCursor(trx: Database, query: RawBuilder<unknown>): Promise<void> {
   await sql`declare exported no scroll cursor for ${query}`.execute(trx)
+}
+
+async function closeCursor(trx: Database): Promise<void> {
+  await sql`close exported`.execute(trx)
 }
 
 async function* fetched(trx: Database): AsyncGenerator {

@@ -18,20 +18,20 @@ import { userFrom } from '@mandap/domain/user/user.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { auditRecord, auditWhere } from '../audit/list.ts'
 import { BOOKING } from '../booking/kind.ts'
-import { bookingsByIndex } from '../booking/found.ts'
+import { bookingsByIndex, tiersByIndex } from '../booking/found.ts'
 import { bookingList } from '../booking/list.ts'
 import { toSql } from '../database/rule-to-sql.ts'
 import type { AuditRow } from '../database/tables.ts'
 import { PARTNER } from '../partner/kind.ts'
 import { BY_NAME, partnerList } from '../partner/list.ts'
 import type { Order } from '../records/page.ts'
-import { BY_NAME as BY_USER_NAME, usersListed } from '../user/list.ts'
+import { BY_NAME as BY_USER_NAME, isInTiers, usersListed, usersOfTiers } from '../user/list.ts'
 
 /** An exported list: its rows as SQL, and the file that they become. */
 export interface Source {
   name: ListName
-  /** All rows of the list, in its order. */
-  rows: RawBuilder<unknown>
+  /** All rows of the list, in its order: queries to read one after another. */
+  rows: readonly [RawBuilder<unknown>, ...RawBuilder<unknown>[]]
   count: RawBuilder<{ n: number }>
   file: (rows: AsyncIterable<unknown>, format: ExportFormat) => ReadableStream<Uint8Array>
 }
@@ -60,8 +60,9 @@ function bookings(query: Query<'bookings'>, timeZone: string): Source {
   if (tab === undefined && list === undefined)
     throw new QueryError('query', 'An export of bookings needs a tab or list.')
   const { condition, order } = bookingList(query)
-  const where =
-    list === 'found' ? bookingsByIndex(query.search ?? '') : toSql(condition, BOOKING.columns)
+  const search = query.search ?? ''
+  const isFound = list === 'found'
+  const where = isFound ? bookingsByIndex(search) : toSql(condition, BOOKING.columns)
   return {
     name: listName(
       list === undefined
@@ -70,7 +71,13 @@ function bookings(query: Query<'bookings'>, timeZone: string): Source {
           ? { of: 'bookings', list, figure: query.figure ?? 'all' }
           : { of: 'bookings', list },
     ),
-    ...rowsOf({ table: 'booking', record: sql.ref('body'), where, order }),
+    ...rowsOf({
+      table: 'booking',
+      record: sql.ref('body'),
+      where,
+      tiers: isFound ? tiersByIndex(search) : [where],
+      order,
+    }),
     file: fileOf(BOOKING_COLUMNS, (row: RecordRow) => bookingFrom(row.record), timeZone),
   }
 }
@@ -78,25 +85,29 @@ function bookings(query: Query<'bookings'>, timeZone: string): Source {
 function partners(query: Query<'partners'>, timeZone: string): Source {
   const { list } = query
   if (list === undefined) throw new QueryError('query', 'An export of partners needs a list.')
-  const { table, condition, record } = partnerList(query)
+  const { table, condition, tiers: parts, record } = partnerList(query)
   const where = toSql(condition, PARTNER.columns)
+  const tiers = parts.length < 2 ? [where] : parts.map((tier) => toSql(tier, PARTNER.columns))
   return {
     name: listName(
       list === 'approval'
         ? { of: 'partners', list, status: query.status ?? 'pending' }
         : { of: 'partners', list },
     ),
-    ...rowsOf({ table, record, where, order: BY_NAME }),
+    ...rowsOf({ table, record, where, tiers, order: BY_NAME }),
     file: fileOf(partnerColumns(list), (row: RecordRow) => partnerFrom(row.record), timeZone),
   }
 }
 
 function users(query: Query<'users'>, timeZone: string): Source {
-  const parts = sql.join(usersListed(decodeUserListing(query)), sql` union all `)
-  const where = sql<boolean>`id in (select id from (${parts}) as users)`
+  const listing = decodeUserListing(query)
+  const isListed = (parts: readonly RawBuilder<unknown>[]) =>
+    sql<boolean>`id in (select id from (${sql.join(parts, sql` union all `)}) as users)`
+  const where = isListed(usersListed(listing))
+  const tiers = isInTiers(listing) ? usersOfTiers(listing).map(isListed) : [where]
   return {
     name: listName({ of: 'users' }),
-    ...rowsOf({ table: 'app_user', record: sql.ref('body'), where, order: BY_USER_NAME }),
+    ...rowsOf({ table: 'app_user', record: sql.ref('body'), where, tiers, order: BY_USER_NAME }),
     file: fileOf(USER_COLUMNS, (row: RecordRow) => userFrom(row.record), timeZone),
   }
 }
@@ -105,7 +116,7 @@ function activity(query: Query<'activity'>, timeZone: string): Source {
   const from = sql`from activity where ${auditWhere(decodeAuditListing(query))}`
   return {
     name: listName({ of: 'activity' }),
-    rows: sql`select * ${from} order by id desc`,
+    rows: [sql`select * ${from} order by id desc`],
     count: sql`select count(*) as n ${from}`,
     file: fileOf(AUDIT_COLUMNS, (row: AuditRow) => auditEntryFrom(auditRecord(row)), timeZone),
   }
@@ -119,16 +130,20 @@ interface Listed {
   table: string
   record: RawBuilder<unknown>
   where: RawBuilder<boolean>
+  /** Disjoint parts of `where` that the list shows one after another (§5.5). */
+  tiers: readonly RawBuilder<boolean>[]
   order: Order
 }
 
-function rowsOf({ table, record, where, order }: Listed): Pick<Source, 'rows' | 'count'> {
+function rowsOf({ table, record, where, tiers, order }: Listed): Pick<Source, 'rows' | 'count'> {
   const direction = sql.raw(order.descending ? 'desc' : 'asc')
-  const from = sql`from ${sql.table(table)} where ${where}`
+  const inOrder = (condition: RawBuilder<boolean>) => sql<RecordRow>`
+    select ${record} as record from ${sql.table(table)} where ${condition}
+    order by ${sql.ref(order.column)} ${direction}, id ${direction}`
+  const [first = where, ...others] = tiers
   return {
-    rows: sql<RecordRow>`select ${record} as record ${from}
-      order by ${sql.ref(order.column)} ${direction}, id ${direction}`,
-    count: sql`select count(*) as n ${from}`,
+    rows: [inOrder(first), ...others.map(inOrder)],
+    count: sql`select count(*) as n from ${sql.table(table)} where ${where}`,
   }
 }
 

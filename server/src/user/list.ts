@@ -69,6 +69,14 @@ export function usersListed(
   )
 }
 
+/** The users of each tier of a list's search, in the parts of `usersListed`. */
+export function usersOfTiers(listing: UserListing): RawBuilder<unknown>[][] {
+  return userTiers(listing.search ?? '').map((tier) => {
+    const found = toSql(tier, USER.columns)
+    return usersListed(listing, { all: found, inOrder: found })
+  })
+}
+
 /** How many users of a list are read, and how many of those that are found are returned. */
 interface Reading {
   read: number
