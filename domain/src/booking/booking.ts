@@ -76,6 +76,14 @@ export function bookingFrom(json: unknown): Booking {
   }
 }
 
+/** Returns an instant of the event's first day: `dateFrom`, and `eventDate` only where there is no `dateFrom` (§2.5). */
+export function firstDayOf({
+  dateFrom,
+  eventDate,
+}: Pick<Booking, 'dateFrom' | 'eventDate'>): number | null {
+  return dateFrom ?? eventDate
+}
+
 /** Returns the first spelling of the customer's reference that has an id (§3): the id, or the customer's record. */
 function readCustomer(original: JsonObject): unknown {
   return CUSTOMER_FIELDS.map((field) => original[field]).find((value) => readId(value) !== '')

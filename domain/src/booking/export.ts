@@ -1,5 +1,6 @@
 import { type Column, listed, moment, number, text } from '../table/column.ts'
-import type { Booking } from './booking.ts'
+import { type Booking, firstDayOf } from './booking.ts'
+import { type EventTimes, eventTimes } from './event-time.ts'
 import { serviceCategories } from './service.ts'
 import { bookingStatusLabel } from './status.ts'
 
@@ -10,8 +11,8 @@ export const BOOKING_COLUMNS: readonly Column<Booking>[] = [
   text('Service category', (booking) => listed(serviceCategories(booking))),
   text('Additional services', ({ services }) => listed(services)),
   text('Status', ({ status }) => bookingStatusLabel(status)),
-  moment('Event begins', ({ dateFrom }) => dateFrom),
-  moment('Event ends', ({ dateTo }) => dateTo),
+  moment('Event begins', firstDayOf, hasTime('begins')),
+  moment('Event ends', ({ dateTo }) => dateTo, hasTime('ends')),
   moment('Booked', ({ createdAt }) => createdAt),
   text('Location', ({ location }) => location),
   number('Budget (INR)', ({ budget }) => budget),
@@ -22,3 +23,9 @@ export const BOOKING_COLUMNS: readonly Column<Booking>[] = [
   text('Planner record', ({ partnerId }) => partnerId),
   text('Record', ({ id }) => id),
 ]
+
+/** Returns whether a booking has such a time, or a day alone (§2.6). */
+function hasTime(time: keyof EventTimes) {
+  return (booking: Booking, isMidnight: (instant: number) => boolean) =>
+    (eventTimes(booking, isMidnight)?.[time] ?? null) !== null
+}

@@ -38,6 +38,40 @@ describe('the columns of an exported list', () => {
     })
   })
 
+  test.each([
+    ['days without a time', { dateFrom: '2026-12-05', dateTo: '2026-12-07' }, '05', '07'],
+    [
+      'midnight in UTC and in the administrator’s zone',
+      { dateFrom: '2026-12-05T00:00:00Z', dateTo: '2026-12-07T00:00:00+05:30' },
+      '05',
+      '07',
+    ],
+    [
+      'a time and a day',
+      { dateFrom: '2026-12-05T10:30:00Z', dateTo: '2026-12-06' },
+      '05 16:00',
+      '06',
+    ],
+    [
+      'a time and an end at midnight',
+      { dateFrom: '2026-12-05T10:30:00Z', dateTo: '2026-12-06T00:00:00+05:30' },
+      '05 16:00',
+      '06 00:00',
+    ],
+    [
+      'eventDate and no dateFrom',
+      { dateFrom: null, dateTo: null, eventDate: '2026-12-05T10:30:00Z' },
+      '05',
+      null,
+    ],
+  ])('show the days and times of an event with %s (§2.5, §2.6)', (_, dates, begins, ends) => {
+    const december = (text: string | null) => text && `2026-12-${text}`
+    expect(row(BOOKING_COLUMNS, aBooking(dates))).toMatchObject({
+      'Event begins (Asia/Kolkata)': december(begins),
+      'Event ends (Asia/Kolkata)': december(ends),
+    })
+  })
+
   test('show a partner’s status, missing information, and masked Aadhaar and PAN', () => {
     const partner = aPartner({
       status: 'AKYC',

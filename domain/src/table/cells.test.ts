@@ -38,6 +38,26 @@ describe('the cells of an exported list', () => {
     expect(sheetCells(COLUMNS, 'Asia/Calcutta').headers).toEqual(csv.headers)
   })
 
+  test('show the day alone of a moment without a time, which follows the administrator’s midnight', () => {
+    const columns = [
+      moment<number>(
+        'Day',
+        (at) => at,
+        (at, isMidnight) => !isMidnight(at),
+      ),
+    ]
+    const cells = (iso: string, zone: string) =>
+      [csvCells, sheetCells].map((of) => of(columns, zone).cells(Date.parse(iso))[0])
+    expect(cells('2026-12-05T00:00:00+05:30', 'Asia/Kolkata')).toEqual([
+      '2026-12-05',
+      new Date('2026-12-05T00:00:00Z'),
+    ])
+    expect(cells('2026-12-05T00:01:00+05:30', 'Asia/Kolkata')[0]).toBe('2026-12-05 00:01')
+    // the first instant of this day was 01:00
+    expect(cells('2024-04-26T01:00:00+03:00', 'Africa/Cairo')[0]).toBe('2024-04-26')
+    expect(cells('1857-05-10T00:00:00Z', 'UTC')).toEqual(['1857-05-10', '1857-05-10'])
+  })
+
   test('are empty for missing values', () => {
     expect(csv.cells({ name: '', amount: null, at: null })).toEqual(['', null, null])
     expect(sheet.cells({ name: '', amount: null, at: null })).toEqual(['', null, null])

@@ -1,4 +1,4 @@
-import { wallClock } from '../time/days.ts'
+import { DAY, wallClock } from '../time/days.ts'
 import { shown } from '../text/text.ts'
 import type { Column } from './column.ts'
 import { withoutFormula } from './formula.ts'
@@ -10,19 +10,20 @@ export interface CellWriter<R, Cell> {
   cells: (record: R) => Cell[]
 }
 
-/** Returns the cells of a CSV file: text that no spreadsheet computes, moments as `2026-12-05 10:00`. */
+/** Returns the cells of a CSV file: text that no spreadsheet computes, moments as `2026-12-05 10:00` or `2026-12-05`. */
 export function csvCells<R>(
   columns: readonly Column<R>[],
   timeZone: string,
 ): CellWriter<R, string | number | null> {
-  const clock = wallClock(timeZone)
+  const shownMoment = momentIn(timeZone)
   return {
     headers: headersOf(columns, timeZone),
     cells: (record) =>
       columns.map((column) => {
         if (column.holds === 'text') return withoutFormula(shown(column.of(record)))
-        const value = column.of(record)
-        return column.holds === 'moment' && value !== null ? clockText(clock(value)) : value
+        if (column.holds === 'number') return column.of(record)
+        const value = shownMoment(column, record)
+        return value && momentText(value)
       }),
   }
 }
@@ -32,20 +33,21 @@ export const MAX_CHARACTERS = 32_767
 
 /**
  * Returns the cells of a workbook. They have types, so text needs no protection from being computed. A moment is a
- * `Date` whose UTC fields show the administrator's local time.
+ * `Date` whose UTC fields show the administrator's local time, or the first minute of its day if it has no time.
  */
 export function sheetCells<R>(
   columns: readonly Column<R>[],
   timeZone: string,
 ): CellWriter<R, string | number | Date | null> {
-  const clock = wallClock(timeZone)
+  const shownMoment = momentIn(timeZone)
   return {
     headers: headersOf(columns, timeZone),
     cells: (record) =>
       columns.map((column) => {
         if (column.holds === 'text') return sheetText(column.of(record))
-        const value = column.of(record)
-        return column.holds === 'moment' && value !== null ? sheetMoment(clock(value)) : value
+        if (column.holds === 'number') return column.of(record)
+        const value = shownMoment(column, record)
+        return value && sheetMoment(value)
       }),
   }
 }
@@ -61,15 +63,36 @@ function presentName(timeZone: string): string {
   return timeZone === 'Asia/Calcutta' ? 'Asia/Kolkata' : timeZone
 }
 
-function clockText(clock: number): string {
-  return new Date(clock).toISOString().slice(0, 16).replace('T', ' ')
+/** A moment whose UTC fields show the administrator's local time. */
+interface Shown {
+  clock: number
+  hasTime: boolean
+}
+
+/** Returns the function that reads the moment of a record in a time zone. */
+function momentIn(timeZone: string) {
+  const clock = wallClock(timeZone)
+  const dayOf = (instant: number) => Math.floor(clock(instant) / DAY)
+  // where clocks change at midnight, the first instant of a day is not 00:00
+  const isMidnight = (instant: number) => dayOf(instant - 1) !== dayOf(instant)
+  return <R>(column: Column<R> & { holds: 'moment' }, record: R): Shown | null => {
+    const value = column.of(record)
+    if (value === null) return null
+    const hasTime = column.hasTime(record, isMidnight)
+    return { clock: hasTime ? clock(value) : dayOf(value) * DAY, hasTime }
+  }
+}
+
+function momentText({ clock, hasTime }: Shown): string {
+  const text = new Date(clock).toISOString().slice(0, 16).replace('T', ' ')
+  return hasTime ? text : text.slice(0, 10)
 }
 
 /** The first day that all spreadsheet programs number alike: Excel counts a 29 February 1900. */
 const FIRST_SHEET_DAY = Date.parse('1900-03-01T00:00:00Z')
 
-function sheetMoment(clock: number): Date | string {
-  return clock < FIRST_SHEET_DAY ? clockText(clock) : new Date(clock)
+function sheetMoment(moment: Shown): Date | string {
+  return moment.clock < FIRST_SHEET_DAY ? momentText(moment) : new Date(moment.clock)
 }
 
 function sheetText(text: string): string {

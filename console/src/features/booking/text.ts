@@ -1,15 +1,11 @@
-import type { Booking } from '@mandap/domain/booking/booking.ts'
+import { type Booking, firstDayOf } from '@mandap/domain/booking/booking.ts'
 import { readFirst, readRupees, readText } from '@mandap/domain/wire/read.ts'
-import { dayText, daySpanText, NO_DATE } from '../time/date-text.ts'
+import { daySpanText, NO_DATE } from '../time/date-text.ts'
 import { NOTHING, rupees } from '../../ui/rupees.ts'
 
 /** Returns the day of the event, or its days, such as '5–7 Dec 2027'. */
-export function eventDay({
-  dateFrom,
-  dateTo,
-  eventDate,
-}: Pick<Booking, 'dateFrom' | 'dateTo' | 'eventDate'>): string {
-  return dateFrom === null ? dayText(eventDate) : daySpanText(dateFrom, dateTo)
+export function eventDay(booking: Pick<Booking, 'dateFrom' | 'dateTo' | 'eventDate'>): string {
+  return daySpanText(firstDayOf(booking), booking.dateFrom === null ? null : booking.dateTo)
 }
 
 /** Returns the day of the event, or what the record has in place of a date, such as '05/12/2026'. */

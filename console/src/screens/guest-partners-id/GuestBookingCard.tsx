@@ -1,4 +1,4 @@
-import type { Booking } from '@mandap/domain/booking/booking.ts'
+import { type Booking, firstDayOf } from '@mandap/domain/booking/booking.ts'
 import { bookingStatusLabel, bookingStatusTone } from '@mandap/domain/booking/status.ts'
 import type { User } from '@mandap/domain/user/user.ts'
 import type { ReactNode } from 'preact/compat'
@@ -60,9 +60,7 @@ export function GuestBookingCard({ item: booking }: { item: Booking }) {
       <Customer id={userId} />
       <dl className="mt-auto grid grid-cols-2 gap-x-4 border-t border-line pt-2.5 text-sm">
         <DetailLine term="Service">{eventType || NO_TEXT}</DetailLine>
-        <DetailLine term="Date of event">
-          {dayText(booking.dateFrom ?? booking.eventDate)}
-        </DetailLine>
+        <DetailLine term="Date of event">{dayText(firstDayOf(booking))}</DetailLine>
       </dl>
     </LinkCard>
   )
