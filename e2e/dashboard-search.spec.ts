@@ -246,6 +246,7 @@ test('§2.4 the global search recovers from a failure, has debug data without hi
     const word = ownWord()
     await aStoredUser(app, { fullName: `Kavya ${word}` })
     await aStoredUser(app, { fullName: `Asha ${word}` })
+    await aStoredPartner(app, { name: `Meera ${word}`, status: 'approved' })
     await field(page).fill(word)
     await expect(hits(page, 'Customers')).toHaveCount(2)
     const held = Promise.withResolvers<void>()
@@ -258,6 +259,9 @@ test('§2.4 the global search recovers from a failure, has debug data without hi
     await field(page).fill(`kavya ${word}`)
     await expect.poll(() => searches).toEqual([`kavya ${word}`])
     await expect(hits(page, 'Customers')).toHaveCount(2)
+    // they belong to the text that found them
+    const link = `/partner-details#?search=${word}`
+    await expect(hits(page, 'Partners')).toHaveAttribute('href', link)
     const superseded = page.waitForEvent('requestfailed')
     await field(page).fill(`asha ${word}`)
     expect(queryOf(await superseded).get('text')).toContain('kavya')

@@ -14,13 +14,14 @@ import { plainSearch } from '../list/plain-search.ts'
 /** The maximum number of results of each kind. */
 export const MAX_FOUND = 5
 
-/** The results of a search (§2.4). */
+/** The results of a search (§2.4), with its folded text. */
 export type Found = Awaited<ReturnType<typeof search>>
 
 async function search(client: Client, text: string, signal: AbortSignal) {
   const query = { text: clean(text), limit: MAX_FOUND }
   const { data } = await client.call('GET /search', { query }, { signal })
   return {
+    text,
     users: data.users.map((json) => userFrom(json)),
     bookings: data.bookings.map((json) => bookingFrom(json)),
     partners: data.partners.map((json) => partnerFrom(json)),

@@ -1,3 +1,4 @@
+import { fold } from '@mandap/domain/text/text.ts'
 import { useQuery } from '@tanstack/preact-query'
 import type { ReactNode } from 'preact/compat'
 import type { To } from '../../router/location.ts'
@@ -51,11 +52,16 @@ export function SearchResults({ text, isTyping }: { text: string; isTyping: bool
           {data.failed.length > 0 && (
             <NotSearched failed={data.failed} retrying={isFetching} onRetry={retry} />
           )}
-          {isNothing(data) ? <NoResults /> : <Results found={data} text={text} />}
+          {isNothing(data) ? <NoResults /> : <Results found={data} text={textOf(data, text)} />}
         </div>
       )}
     </div>
   )
+}
+
+/** Returns the text that found these results. They may be those of the previous text. */
+function textOf(found: Found, typed: string): string {
+  return found.text === fold(typed) ? typed : found.text
 }
 
 const LISTS = ['users', 'bookings', 'partners'] as const
