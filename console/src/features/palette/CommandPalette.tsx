@@ -63,12 +63,20 @@ function Commands({ onClose }: { onClose: () => void }) {
 
   const busy = found.searching || recent.opening
   const isEmpty = options.length === 0 && !busy && !found.error
+  // the search that runs may find records, which come before actions
+  const isTooEarly =
+    found.searching && active !== undefined && isAction(active) && active.id !== activeId
 
   function openActive() {
     // not a result of the previous text
     if (active && !active.stale) active.onSelect()
   }
-  const openAwaited = useEffectEvent(openActive)
+  const openAwaited = useEffectEvent(() => {
+    setIsAwaited(false)
+    // the record that was meant may be in a list that could not be searched
+    const isMissing = found.error || (found.failed.length > 0 && active && isAction(active))
+    if (!isMissing) openActive()
+  })
   const hasArrived = isAwaited && !busy
   useEffect(() => {
     if (hasArrived) openAwaited()
@@ -86,8 +94,9 @@ function Commands({ onClose }: { onClose: () => void }) {
     if (step !== undefined) {
       const index = options.findIndex((option) => option === active)
       setActiveId(options[(index + step + options.length) % options.length]?.id ?? null)
+      setIsAwaited(false)
     } else if (event.key === 'Enter') {
-      if (active ? active.stale : busy) setIsAwaited(true)
+      if (isTooEarly || (active ? active.stale : busy)) setIsAwaited(true)
       else openActive()
     } else return
     event.preventDefault()
@@ -181,6 +190,10 @@ function Commands({ onClose }: { onClose: () => void }) {
       <ToastRegion />
     </dialog>
   )
+}
+
+function isAction({ id }: Option): boolean {
+  return id.startsWith('action:')
 }
 
 function Group({
