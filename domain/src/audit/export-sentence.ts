@@ -2,8 +2,10 @@ import { counted, countText } from '../text/counted.ts'
 import { isolated } from '../text/text.ts'
 import { EVENT_DATE_RANGES } from '../booking/filter.ts'
 import type { AuditEntry } from './entry.ts'
-import { AUDIT_KINDS } from './kind.ts'
-import { readNumber, readObject, readText } from '../wire/read.ts'
+import { AUDIT_KINDS, AUDIT_SUBJECTS } from './kind.ts'
+import { daysFrom, isLocalDate, isTimeZone, type LocalDate, localDate } from '../time/days.ts'
+import { localDateText } from '../time/month-names.ts'
+import { type JsonObject, readInstant, readNumber, readObject, readText } from '../wire/read.ts'
 import { EXPORT_FORMATS } from '../export/format.ts'
 
 /** The query parameters that filter a list, with their labels. The others say which list it is. */
@@ -22,6 +24,7 @@ const FILTERS: Readonly<Record<string, string>> = {
   subjectId: 'record',
   person: 'person',
   kind: 'kind',
+  day: 'day',
   from: 'from',
   to: 'before',
 }
@@ -30,13 +33,16 @@ const FILTERS: Readonly<Record<string, string>> = {
 const VALUE_LABELS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   eventDate: EVENT_DATE_RANGES,
   kind: AUDIT_KINDS,
+  subject: AUDIT_SUBJECTS,
 }
 
 /** Returns what was exported: 'exported 12 rows of Booking Details, Booked (service Catering) as CSV'. */
 export function exportText({ subjectName, subjectId, after }: AuditEntry): string {
-  const filters = Object.entries(readObject(after['query']))
-    .filter(([name, value]) => Object.hasOwn(FILTERS, name) && readText(value) !== '')
-    .map(([name, value]) => `${FILTERS[name]} ${valueText(name, readText(value))}`)
+  const query = withDay(readObject(after['query']), readText(after['timeZone']))
+  const filters = Object.entries(FILTERS)
+    .map(([name, label]) => ({ name, label, value: readText(query[name]) }))
+    .filter(({ value }) => value !== '')
+    .map(({ name, label, value }) => `${label} ${valueText(name, value)}`)
   const filterText = filters.length === 0 ? '' : ` (${filters.join(', ')})`
   const of = `${subjectName || subjectId}${filterText} as ${formatText(after['format'])}`
   const rows = rowsText(readNumber(after['rows']))
@@ -45,6 +51,21 @@ export function exportText({ subjectName, subjectId, after }: AuditEntry): strin
   return sent === null
     ? `exported ${rows} of ${of}`
     : `received only part of an export: ${countText(sent)} of ${rows} of ${of}`
+}
+
+/** Returns a query with a day in place of its instants, if they are the start and the end of one. */
+function withDay({ from, to, ...others }: JsonObject, timeZone: string): JsonObject {
+  const day = dayBetween(readInstant(from), readInstant(to), timeZone)
+  return day === null ? { ...others, from, to } : { ...others, day: localDateText(day) }
+}
+
+function dayBetween(from: number | null, to: number | null, timeZone: string): LocalDate | null {
+  // older entries have no zone
+  if (from === null || to === null || !isTimeZone(timeZone)) return null
+  const date = localDate(from, timeZone)
+  if (!isLocalDate(date)) return null
+  const { start, end } = daysFrom(date, 1, timeZone)
+  return from === start && to === end ? date : null
 }
 
 function valueText(name: string, value: string): string {

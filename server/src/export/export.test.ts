@@ -280,7 +280,7 @@ describe('the audit log', () => {
       subject: 'list',
       subject_id: 'bookings-booked',
       subject_name: 'Booking Details, Booked',
-      after: { format: 'csv', rows, query },
+      after: { format: 'csv', rows, query, timeZone: 'Asia/Kolkata' },
     })
   })
 

@@ -167,13 +167,13 @@ function send(reply: FastifyReply, { request, fileName }: ExportLink, file: Read
 
 /** Returns the audit entry of an export: all rows, or how many were sent if not all were. */
 function exportEntry({ by, request }: ExportLink, { name }: Source, open: OpenRows, sent?: number) {
-  const { format, query } = request
+  const { format, query, timeZone } = request
   return {
     by,
     kind: 'export',
     subject: 'list',
     subjectId: name.file,
     subjectName: name.title,
-    after: { format, rows: open.count, ...(sent !== undefined && { sent }), query },
+    after: { format, rows: open.count, ...(sent !== undefined && { sent }), timeZone, query },
   } as const
 }
