@@ -45,11 +45,14 @@ export function exportText({ subjectName, subjectId, after }: AuditEntry): strin
     .map(({ name, label, value }) => `${label} ${valueText(name, value)}`)
   const filterText = filters.length === 0 ? '' : ` (${filters.join(', ')})`
   const of = `${subjectName || subjectId}${filterText} as ${formatText(after['format'])}`
-  const rows = rowsText(readNumber(after['rows']))
+  const count = readNumber(after['rows'])
+  const rows = rowsText(count)
   const sent = readNumber(after['sent'])
   // `sent` is set only in the second entry of an export, which is written if the download was cut short
-  return sent === null
-    ? `exported ${rows} of ${of}`
+  if (sent === null) return `exported ${rows} of ${of}`
+  // the server reads rows before it sends them, so the last ones may be missing although all were read
+  return count !== null && sent >= count
+    ? `did not receive all of an export of ${rows} of ${of}`
     : `received only part of an export: ${countText(sent)} of ${rows} of ${of}`
 }
 

@@ -33,6 +33,15 @@ test.each<[object, string]>([
     { format: 'csv', rows: 5000, sent: 2000, query: {} },
     'received only part of an export: 2,000 of 5,000 rows of Booking Details, Booked as CSV',
   ],
+  [
+    { format: 'csv', rows: 12, sent: 0, query: {} },
+    'received only part of an export: 0 of 12 rows of Booking Details, Booked as CSV',
+  ],
+  // the server read all rows, but the end of the file was not sent
+  [
+    { format: 'csv', rows: 12, sent: 12, query: {} },
+    'did not receive all of an export of 12 rows of Booking Details, Booked as CSV',
+  ],
   [{ format: 'pdf' }, 'exported rows of Booking Details, Booked as pdf'],
 ])('the audit entry says what was exported: %j', (after, sentence) => {
   const name = listName({ of: 'bookings', list: 'details', tab: 'booked' })

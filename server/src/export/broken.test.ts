@@ -1,9 +1,13 @@
+import { request } from 'node:http'
 import { bookingJson } from '@mandap/domain/testing/builders.ts'
 import { sql } from 'kysely'
 import { afterEach, beforeAll, afterAll, describe, expect, test } from 'vitest'
 import { startApi } from '../../testing/api.ts'
 import { type PreparedExport, prepareExport, readExport } from '../../testing/export.ts'
+import { leaveWhileLocked } from '../../testing/left-client.ts'
+import { isWaitingForLock } from '../../testing/lock.ts'
 import { upsertBookings } from '../booking/store.ts'
+import { awaitWrites } from '../records/erased.ts'
 
 let api: Awaited<ReturnType<typeof startApi>>
 
@@ -68,6 +72,22 @@ describe('an export that is not completed', () => {
     expect(begun?.after).not.toHaveProperty('sent')
     expect(ended?.after).toMatchObject({ rows: MANY })
     expect(ended?.after['sent']).toBeLessThan(MANY)
+  })
+
+  test('records that nothing was sent to a client that left before the answer began', async () => {
+    const before = await acts()
+    const { url, secret } = await prepared()
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    await leaveWhileLocked(api.db, {
+      // the server waits for it before it records the export
+      lock: awaitWrites,
+      send: () =>
+        request(api.url + url, { method: 'POST', headers, agent: false }).end(`secret=${secret}`),
+      count: 1,
+      until: () => expect.poll(() => isWaitingForLock(api.db)).toBe(true),
+    })
+    await expect.poll(acts).toHaveLength(before.length + 2)
+    expect((await acts()).at(-1)?.after).toMatchObject({ rows: MANY, sent: 0 })
   })
 
   test('breaks the download when the database fails, so that no part looks complete', async () => {

@@ -50,6 +50,9 @@ interface Export {
   open: OpenRows
 }
 
+/** How much of an answer was sent when its connection closed: all, a part, or not even its headers. */
+type Closed = 'whole' | 'cut' | 'empty'
+
 /** Registers the calls that export a list: one creates a secret, the other reads the file with it. */
 export function registerExports(
   app: FastifyInstance,
@@ -76,9 +79,12 @@ export function registerExports(
 
   registerRoute(app, 'POST /exports/file', async ({ body }, reply) => {
     // the client may have left before there is anything to send
-    const isWhole = new Promise<boolean>((resolve) =>
-      reply.raw.once('close', () => resolve(reply.raw.writableFinished)),
-    )
+    const closed = new Promise<Closed>((resolve) => {
+      const { raw } = reply
+      raw.once('close', () =>
+        resolve(raw.writableFinished ? 'whole' : raw.headersSent ? 'cut' : 'empty'),
+      )
+    })
     const link = await findLink(db, body.secret, now())
     openList(link.administratorId, reply)
     refuseWhenBusy(reply)
@@ -94,7 +100,7 @@ export function registerExports(
           await useLink(trx, body.secret, now())
           await appendAuditEntries(trx, exportEntry(link, source, open))
         })
-        finish(isWhole, { secret: body.secret, link, source, open }).catch((error: unknown) =>
+        finish(closed, { secret: body.secret, link, source, open }).catch((error: unknown) =>
           reply.log.error({ err: error }, 'The end of an export could not be recorded.'),
         )
         return send(reply, link, file)
@@ -117,14 +123,16 @@ export function registerExports(
   }
 
   /** Cleans up after the answer, and records an answer that was not sent completely. */
-  async function finish(isWhole: Promise<boolean>, { secret, link, source, open }: Export) {
-    const wasWhole = await isWhole
+  async function finish(closed: Promise<Closed>, { secret, link, source, open }: Export) {
+    const how = await closed
     await open.close()
     workload.openExports -= 1
-    if (wasWhole) return
+    if (how === 'whole') return
+    // rows are read before the answer begins
+    const sent = how === 'empty' ? 0 : open.read()
     await db.transaction().execute(async (trx) => {
       await awaitErasures(trx)
-      const { after, ...entry } = exportEntry(link, source, open, open.read())
+      const { after, ...entry } = exportEntry(link, source, open, sent)
       const { query, ...unfiltered } = after
       // the filters may name a person who was erased during the download; then the first entry has lost them too
       const isNamed = await isStoredLink(trx, secret)
