@@ -92,6 +92,27 @@ describe('the columns of an exported list', () => {
     })
   })
 
+  test.each([
+    [{ panCardNumber: '', panNo: 'ABCDE1234F' }, { PAN: 'ABXXXXX34F' }],
+    [{ pan: { number: 'ABCDE1234F', url: 'https://host.example/pan.pdf' } }, { PAN: 'ABXXXXX34F' }],
+    [{ kyc: { documentType: 'PAN card', documentNo: 'ABCDE1234F' } }, { PAN: 'ABXXXXX34F' }],
+    [{ panNo: 'https://host.example/pan.pdf' }, { PAN: '' }],
+    [{ panNo: 'ABCDE1234F', pan: 'abcde1234f' }, { PAN: 'ABXXXXX34F' }],
+    [{ panNo: 'ABCDE1234F', companyPan: 'PQRSX5678K' }, { PAN: 'ABXXXXX34F, PQXXXXX78K' }],
+    [{ aadharNo: '', aadhaarNumber: '234567890124' }, { Aadhaar: 'XXXX XXXX 0124' }],
+    [{ aadharNo: { number: '234567890124' } }, { Aadhaar: 'XXXX XXXX 0124' }],
+    [
+      { fatherAadhaar: '345678901235', aadharNo: '234567890124' },
+      { Aadhaar: 'XXXX XXXX 0124, XXXX XXXX 1235' },
+    ],
+  ])(
+    'show the Aadhaar and PAN numbers that the screens show of a partner with %j',
+    (given, cells) => {
+      const partner = partnerFrom({ _id: 'p', name: 'Ananya', ...given })
+      expect(row(partnerColumns('approved'), partner)).toMatchObject(cells)
+    },
+  )
+
   test('show the plan of a partner, and the GST total of a GST request as a number (§2.13)', () => {
     const partner = aPartner({ companyEmail: 'PLAN82600', servicesSelected: ['a', 'b'] })
     expect(row(partnerColumns('gst'), partner)['GST total (INR)']).toBe(165_200)

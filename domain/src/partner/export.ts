@@ -2,8 +2,8 @@ import { type Column, listed, moment, number, text } from '../table/column.ts'
 import { readInstant, readText } from '../wire/read.ts'
 import type { PartnerListing } from './list.ts'
 import type { Partner } from './partner.ts'
-import { personalNumberOf } from './personal-field.ts'
-import { maskAadhaar, maskPan } from './personal-number.ts'
+import { PERSONAL_NUMBERS } from './personal-number.ts'
+import { personalNumbersIn } from './personal-record.ts'
 import { gstTotal, planOf } from './plan.ts'
 import { missingItems, REGISTRATION_ITEMS } from './registration.ts'
 import { partnerStatusLabel } from './status.ts'
@@ -33,8 +33,8 @@ const COLUMNS: readonly Column<Partner>[] = [
   text('Reason', ({ reason }) => reason),
   text('GST number', ({ gstNo }) => gstNo),
   text('Without GST', ({ noGst }) => (noGst ? 'Yes' : 'No')),
-  text('Aadhaar', ({ aadharNo }) => maskAadhaar(aadharNo)),
-  text('PAN', panOf),
+  text('Aadhaar', numbersOf('aadhaar')),
+  text('PAN', numbersOf('pan')),
   text('Language', ({ language }) => language),
   number('Latitude', ({ latitude }) => latitude),
   number('Longitude', ({ longitude }) => longitude),
@@ -65,11 +65,14 @@ function stepText(status: string): string {
   return status === '' ? '' : partnerStatusLabel(status)
 }
 
-/** Returns the masked PAN. Hosts use different names for its field. */
-function panOf({ original }: Partner): string {
-  const field = Object.keys(original).find(
-    (name) =>
-      personalNumberOf(name) === 'pan' && !/^(?:https?:|\/)/i.test(readText(original[name])),
-  )
-  return field === undefined ? '' : maskPan(readText(original[field]))
+/** Returns the masked numbers of a kind that the screens show: that of §3 first, then those of the host's own fields. */
+function numbersOf(kind: 'aadhaar' | 'pan') {
+  return ({ original }: Partner): string => {
+    const numbers = personalNumbersIn(original).filter((one) => one.kind === kind)
+    const inOrder = [
+      ...numbers.filter(({ field }) => field === 'aadharNo'),
+      ...numbers.filter(({ field }) => field !== 'aadharNo'),
+    ]
+    return listed([...new Set(inOrder.map((one) => PERSONAL_NUMBERS[kind].mask(one.number)))])
+  }
 }
