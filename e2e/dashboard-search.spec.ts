@@ -144,6 +144,7 @@ test('§2.4 all bookings found are listed newest first, and searched there', asy
   app,
 }) => {
   const word = ownWord()
+  const transaction = `TXN${ownNumbers()}`
   const places = Array.from({ length: 8 }, (_, at) => `Hall ${at}, ${word} Nagar`)
   // more than the dashboard shows, half of them in no tab
   for (const [at, location] of places.entries())
@@ -151,6 +152,7 @@ test('§2.4 all bookings found are listed newest first, and searched there', asy
       numberId: `${ownNumbers()}${at}`,
       location,
       createdAt: inDays(-at - 1),
+      ...(at === 3 && { transactionId: transaction }),
       ...(at % 2 && { dateFrom: null }),
     })
   const search = page.getByLabel('Search bookings')
@@ -174,6 +176,11 @@ test('§2.4 all bookings found are listed newest first, and searched there', asy
     await page.getByRole('article').getByRole('link').click()
     await page.getByRole('link', { name: 'Back to bookings' }).click()
     await count('1 booking')
+  })
+  await test.step('shows the transaction that was found, beside other words', async () => {
+    await search.fill(`${transaction} hall`)
+    await count('1 booking')
+    await expect(page.getByRole('article')).toContainText(`${transaction} · ${places[3]}`)
   })
   await test.step('says that nothing was found, and asks for a text without one', async () => {
     await search.fill('nothing is called so')

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyText } from '../testing/arbitrary.ts'
-import { foundPart, foundParts } from './found-part.ts'
+import { foundPart, foundParts, textWithMore } from './found-part.ts'
 import { fold } from './text.ts'
 
 function marked(text: string, typed: string): string | null {
@@ -69,4 +69,16 @@ test.each([
   ['Kavya', '', []],
 ])('foundParts of %j for %j are %j', (text, typed, expected) => {
   expect(foundParts(text, typed).map(({ start, end }) => text.slice(start, end))).toEqual(expected)
+})
+
+test.each([
+  ['txn77 wedding', ['Wedding', 'Jaipur'], ['TXN77'], 'TXN77'],
+  ['wedding', ['Wedding'], ['TXN-WEDDING'], null],
+  ['asha rao 98450', ['Asha'], ['rao@a.example', 'Rao 98450'], 'Rao 98450'],
+  ['asha rao', ['Asha'], ['rao@a.example', 'rao@b.example'], 'rao@a.example'],
+  ['+91 98450 12345', ['Asha'], ['98450-12345'], '98450-12345'],
+  ['asha', ['Zoya'], ['Kavya'], null],
+  ['', ['Asha'], ['Kavya'], null],
+])('for %j, beside %j, the text of %j with more terms is %j', (typed, shown, others, text) => {
+  expect(textWithMore(typed, shown, others)).toBe(text)
 })

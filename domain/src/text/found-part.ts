@@ -22,6 +22,27 @@ export function foundParts(text: string, typed: string): Part[] {
   return merged(parts.toSorted((a, b) => a.start - b.start))
 }
 
+/**
+ * Returns the one of the other texts that has the most terms of a search which the shown texts lack, or null if none has
+ * any.
+ */
+export function textWithMore(
+  typed: string,
+  shown: readonly string[],
+  others: readonly string[],
+): string | null {
+  const terms = searchTerms(typed).map(({ words }) => words.join(' '))
+  const lacking = terms.filter((term) => !shown.some((text) => foundParts(text, term).length > 0))
+  if (lacking.length === 0) return null
+  const [most] = others
+    .map((text) => ({
+      text,
+      count: lacking.filter((term) => foundParts(text, term).length > 0).length,
+    }))
+    .toSorted((a, b) => b.count - a.count)
+  return most && most.count > 0 ? most.text : null
+}
+
 /** Returns the part of a phone from the first to the last of the digits, or null if it has others. */
 function foundPhone(text: string, digits: string): Part | null {
   if (!phoneDigits(text).includes(digits)) return null

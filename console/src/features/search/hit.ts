@@ -3,15 +3,15 @@ import { bookingStatusLabel, bookingStatusTone } from '@mandap/domain/booking/st
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { partnerWorklist } from '@mandap/domain/partner/worklist.ts'
 import { partnerStatusLabel, partnerStatusTone } from '@mandap/domain/partner/status.ts'
-import { foundParts } from '@mandap/domain/text/found-part.ts'
-import { searchTerms } from '@mandap/domain/text/search.ts'
+import { textWithMore } from '@mandap/domain/text/found-part.ts'
 import type { User } from '@mandap/domain/user/user.ts'
 import type { LinkState } from '../../router/Link.tsx'
 import type { To } from '../../router/location.ts'
 import { paths } from '../navigation/paths.ts'
 import { planText } from '../partner/plan-text.ts'
 import { bookingState } from '../booking/passed-booking.ts'
-import { eventDay, numberText } from '../booking/text.ts'
+import { foundTransaction, shownTexts } from '../booking/found-text.ts'
+import { numberText } from '../booking/text.ts'
 import type { Tone } from '../../ui/Badge.tsx'
 import { NO_TEXT } from '../../ui/no-text.ts'
 
@@ -37,11 +37,12 @@ export function userText({ name, email, phone }: User): HitText {
 }
 
 export function bookingText(booking: Booking, typed: string): HitText {
-  const { eventType, partnerName, location, transactionId, status } = booking
-  const shown = [eventType, eventDay(booking), partnerName, location].filter(Boolean)
+  const { status } = booking
+  const found = foundTransaction(booking, typed)
   return {
     title: numberText(booking),
-    details: withFound(typed, [numberText(booking), ...shown], [transactionId]),
+    // the text that was found comes first
+    details: [...(found === null ? [] : [found]), ...shownTexts(booking)],
     status: { label: bookingStatusLabel(status), tone: bookingStatusTone(status) },
   }
 }
@@ -55,34 +56,12 @@ export function partnerText(partner: Partner, typed: string): HitText {
     partner.mobileNo,
     planText(partner.companyEmail),
   ]
+  const found = textWithMore(typed, [title, ...shown], others)
   return {
     title,
-    details: withFound(typed, [title, ...shown], others),
+    details: [...(found === null ? [] : [found]), ...shown],
     status: { label: partnerStatusLabel(status), tone: partnerStatusTone(status) },
   }
-}
-
-/**
- * Returns the details below a title. If none of the shown texts matches as much of the typed text, they begin with
- * the text that matches the most.
- */
-function withFound(
-  typed: string,
-  [title = '', ...details]: string[],
-  others: readonly string[],
-): string[] {
-  const wanted = searchTerms(typed).length
-  const matched = (texts: readonly string[]) =>
-    searchTerms(typed).filter((term) =>
-      texts.some((text) => foundParts(text, term.words.join(' ')).length > 0),
-    ).length
-  const shown = matched([title, ...details])
-  if (shown === wanted) return details
-  const more = others
-    .map((text) => ({ text, count: matched([title, ...details, text]) }))
-    .toSorted((a, b) => b.count - a.count)
-    .find(({ count }) => count > shown)
-  return more ? [more.text, ...details] : details
 }
 
 /** Returns the link to a user in User Count, which searches for the same text (§2.4, §2.11). */

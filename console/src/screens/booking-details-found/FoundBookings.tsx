@@ -1,6 +1,5 @@
 import type { Booking } from '@mandap/domain/booking/booking.ts'
 import { countText } from '@mandap/domain/text/counted.ts'
-import { foundPart } from '@mandap/domain/text/found-part.ts'
 import { useCallback, useMemo } from 'preact/compat'
 import { useLocation, useNavigate } from '../../router/Router.tsx'
 import { HEADINGS } from '../../features/navigation/headings.ts'
@@ -13,6 +12,7 @@ import { exportedTotal, usePagedList } from '../../features/list/paged-list.ts'
 import { useClient } from '../../features/client/client-context.ts'
 import { bookingsPageQuery } from '../../features/booking/queries.ts'
 import { plainSearch } from '../../features/list/plain-search.ts'
+import { foundTransaction } from '../../features/booking/found-text.ts'
 import { Highlight } from '../../features/search/Highlight.tsx'
 import { AddressSearch } from '../../ui/AddressSearch.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -91,14 +91,23 @@ export default function FoundBookings() {
   )
 }
 
-/** Renders a booking with its location, or with its transaction id if the search matches that. */
+/** Renders a booking with its location, behind its transaction id if the search finds more by that. */
 function FoundCard({ item: booking }: { item: Booking }) {
   const typed = useTypedSearch()
-  const { location, transactionId } = booking
-  const found = [location, transactionId].find((text) => foundPart(text, typed) !== null)
+  const found = foundTransaction(booking, typed)
   return (
     <BookingCard item={booking}>
-      <Highlight text={found ?? location} typed={typed} />
+      {found !== null && (
+        <>
+          <bdi>
+            <Highlight text={found} typed={typed} />
+          </bdi>
+          {booking.location && ' · '}
+        </>
+      )}
+      <bdi>
+        <Highlight text={booking.location} typed={typed} />
+      </bdi>
     </BookingCard>
   )
 }
