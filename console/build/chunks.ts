@@ -127,7 +127,7 @@ export const CHUNKS = [
         'live/(?:Changed|Presence)Notice',
         'partner/PartnerScreen',
       ],
-      'domain/src': ['booking/double-booking', 'partner/personal-number'],
+      'domain/src': ['booking/(?:double-booking|event-time)', 'partner/personal-number'],
     }),
     priority: 5,
     ...SHARED,

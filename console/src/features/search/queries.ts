@@ -83,13 +83,13 @@ export function firstRecords(client: Client) {
     queryKey: ['search', 'first records'],
     queryFn: async ({ signal }) => {
       const request = { query: { limit: MAX_DEBUGGED } }
-      const [users, bookings, partners, { maskPersonalNumbers }] = await Promise.all([
+      const [users, bookings, partners] = await Promise.all([
         client.call('GET /users', request, { signal }),
         client.call('GET /bookings', request, { signal }),
         client.call('GET /partners', request, { signal }),
-        // the screen does not need it until the debug data is opened
-        import('@mandap/domain/partner/personal-record.ts'),
       ])
+      // the screen does not need it until the debug data is opened
+      const { maskPersonalNumbers } = await import('@mandap/domain/partner/personal-record.ts')
       // a plain host sends customers and bookings with whole numbers
       return maskPersonalNumbers({
         users: users.data,
