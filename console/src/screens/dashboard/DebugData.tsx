@@ -1,3 +1,4 @@
+import { ApiError } from '@mandap/client/api-error.ts'
 import { escapeInvisible } from '@mandap/domain/text/text.ts'
 import { useQuery } from '@tanstack/preact-query'
 import { useState } from 'preact/compat'
@@ -61,9 +62,11 @@ function Records() {
         Loading the records…
       </p>
     )
+  // the code that masks numbers may not have arrived
+  const why = error instanceof ApiError ? error.message : 'Try again.'
   return (
     <div role="alert" className="flex flex-wrap items-center gap-3 px-4 pb-4 text-sm">
-      <span className="text-negative-text">{`The records could not be loaded. ${error.message}`}</span>
+      <span className="text-negative-text">{`The records could not be loaded. ${why}`}</span>
       <Button size="small" icon="refresh" onClick={() => void refetch()}>
         Try again
       </Button>
