@@ -17,6 +17,23 @@ test('a filter of counted bookings keeps the way back to the dashboard', async (
   await expect(page).not.toHaveURL(/service=/)
 })
 
+test('a list of partners leads back to the search of the dashboard that opened it', async ({
+  app,
+  signedIn: page,
+}) => {
+  const { name } = await aStoredPartner(app, { status: 'approved' })
+  await page.goto('/dashboard')
+  const search = page.getByRole('searchbox', { name: 'Search', exact: false })
+  await search.fill(name)
+  await page.getByRole('main').getByRole('link', { name }).first().click()
+  await expect(page).toHaveURL(/partner-details#/)
+  await page.getByLabel('Search partners').fill(`${name} x`)
+  await page.getByRole('button', { name: 'Clear search' }).click()
+  await expect(page).toHaveURL('/partner-details')
+  await page.getByRole('link', { name: 'Back to dashboard' }).click()
+  await expect(search).toHaveValue(name)
+})
+
 test('the KYC hub leads back to the list that opened it, also from a step', async ({
   app,
   signedIn: page,

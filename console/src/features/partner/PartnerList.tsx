@@ -4,6 +4,7 @@ import { counted, countText, type Nouns } from '@mandap/domain/text/counted.ts'
 import { type ComponentType, type ReactNode, useCallback, useMemo, useState } from 'preact/compat'
 import { useLocation, useNavigate } from '../../router/Router.tsx'
 import type { Heading } from '../navigation/headings.ts'
+import { cameFrom, entryAfter, openedBy, useStepsBack } from '../navigation/back-link.ts'
 import { paths } from '../navigation/paths.ts'
 import { ExportButton } from '../export/ExportButton.tsx'
 import { exportedTotal, usePagedList } from '../list/paged-list.ts'
@@ -42,7 +43,10 @@ export function PartnerList({
 }: PartnerListProps) {
   const client = useClient()
   const navigate = useNavigate()
-  const { search: address } = useLocation()
+  const { search: address, state } = useLocation()
+  // the dashboard then shows its search again
+  const dashboard = cameFrom(state)?.startsWith(paths.dashboard()) ? openedBy(state) : null
+  const backLink = useStepsBack({ to: paths.dashboard(), label: back }, dashboard)
   const typed = useMemo(() => new URLSearchParams(address).get('search') ?? '', [address])
   const search = plainSearch(typed)
   const listing = useMemo((): PartnerListing => ({ list, search }), [list, search])
@@ -52,11 +56,15 @@ export function PartnerList({
   // the list before stays until this one has arrived
   const [shownSearch, setShownSearch] = useState(search)
   if (!partners.stale && shownSearch !== search) setShownSearch(search)
+  function change(next: string, how: { replace: boolean }) {
+    navigate({ search: next }, { ...how, state: entryAfter(state, how) })
+  }
+
   return (
     <>
       <PageHeader
         {...heading}
-        back={{ to: paths.dashboard(), label: back }}
+        back={backLink}
         actions={
           !partners.failure && (
             <ExportButton
@@ -74,7 +82,7 @@ export function PartnerList({
         placeholder={placeholder}
         onSearch={(text) => {
           const next = addressOf(text)
-          if (next !== addressOf(typed)) navigate({ search: next }, { replace: true })
+          if (next !== addressOf(typed)) change(next, { replace: true })
         }}
       />
       <PartnerCards
@@ -88,7 +96,7 @@ export function PartnerList({
             : counted(total, nouns)
         }
         loadingCards={loadingCards}
-        onClear={search === '' ? null : () => navigate({ search: '' })}
+        onClear={search === '' ? null : () => change('', { replace: false })}
       />
     </>
   )

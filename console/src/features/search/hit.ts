@@ -8,6 +8,7 @@ import type { User } from '@mandap/domain/user/user.ts'
 import type { LinkState } from '../../router/Link.tsx'
 import type { To } from '../../router/location.ts'
 import { paths } from '../navigation/paths.ts'
+import { fromHere } from '../navigation/back-link.ts'
 import { planText } from '../partner/plan-text.ts'
 import { bookingState } from '../booking/passed-booking.ts'
 import { foundTransaction, shownTexts } from '../booking/found-text.ts'
@@ -110,7 +111,7 @@ export function partnerHit(partner: Partner, typed: string): Hit {
   const hit = { id: partner.id, ...partnerText(partner, typed) }
   const worklist = partnerWorklist(partner)
   if (worklist === 'approved' || worklist === 'guest')
-    return { ...hit, to: partnersSearched(typed) }
+    return { ...hit, to: partnersSearched(typed), state: fromHere }
   const { to, name } = partnerScreen(partner)
   return { ...hit, to, note: `Not approved: opens ${name}` }
 }

@@ -22,7 +22,7 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
-import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { EmptyState, ErrorState, FocusAfterRemoval } from '../../ui/states.tsx'
 import { useDimmed } from '../../ui/use-dimmed.ts'
 import { DebugData } from './DebugData.tsx'
 
@@ -101,7 +101,7 @@ function Results({ found: { users, bookings, partners }, text }: { found: Found;
         title="Partners"
         hits={partners.map((partner) => partnerHit(partner, text))}
         typed={text}
-        all={{ label: 'See all', to: allPartnersSearched(text) }}
+        all={{ label: 'See all', to: allPartnersSearched(text), state: fromHere }}
       />
     </div>
   )
@@ -216,9 +216,11 @@ function NotSearched({
         <Icon name="alert" className="size-4" />
         {`The ${listsText(failed)} could not be searched.`}
       </span>
-      <Button size="small" icon="refresh" busy={retrying} onClick={onRetry}>
-        Try again
-      </Button>
+      <FocusAfterRemoval>
+        <Button size="small" icon="refresh" busy={retrying} onClick={onRetry}>
+          Try again
+        </Button>
+      </FocusAfterRemoval>
     </Notice>
   )
 }
