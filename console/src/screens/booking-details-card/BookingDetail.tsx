@@ -47,7 +47,7 @@ import { Skeleton } from '../../ui/loading.tsx'
 import { dialogOnDemand } from '../../ui/on-demand.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { preloadWhenIdle } from '../../ui/preload.ts'
-import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { EmptyState, ErrorState, FocusAfterRemoval } from '../../ui/states.tsx'
 import { CustomerPanel } from './CustomerPanel.tsx'
 import { OwnStatus } from './OwnStatus.tsx'
 import { PlannerPanel } from './PlannerPanel.tsx'
@@ -178,16 +178,18 @@ function Detail({ passed, isFresh }: { passed: Booking; isFresh: boolean }) {
               : 'This booking could not be reloaded.'}{' '}
             You see the data from the list.
           </p>
-          <Button
-            look="quiet"
-            size="small"
-            icon="refresh"
-            className="-ml-2.5"
-            busy={refresh.isFetching}
-            onClick={() => void refresh.refetch()}
-          >
-            Try again
-          </Button>
+          <FocusAfterRemoval>
+            <Button
+              look="quiet"
+              size="small"
+              icon="refresh"
+              className="-ml-2.5"
+              busy={refresh.isFetching}
+              onClick={() => void refresh.refetch()}
+            >
+              Try again
+            </Button>
+          </FocusAfterRemoval>
         </div>
       )}
       {draft.offered && !isViewer && (

@@ -7,6 +7,7 @@ import { firstRecords, MAX_DEBUGGED } from '../../features/search/queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Spinner } from '../../ui/loading.tsx'
+import { FocusAfterRemoval } from '../../ui/states.tsx'
 
 const LISTS = { users: 'Customers', bookings: 'Bookings', partners: 'Partners' } as const
 
@@ -67,9 +68,11 @@ function Records() {
   return (
     <div role="alert" className="flex flex-wrap items-center gap-3 px-4 pb-4 text-sm">
       <span className="text-negative-text">{`The records could not be loaded. ${why}`}</span>
-      <Button size="small" icon="refresh" onClick={() => void refetch()}>
-        Try again
-      </Button>
+      <FocusAfterRemoval>
+        <Button size="small" icon="refresh" onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </FocusAfterRemoval>
     </div>
   )
 }

@@ -12,6 +12,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Definition } from '../../ui/Definition.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
+import { FocusAfterRemoval } from '../../ui/states.tsx'
 
 const LISTS = ['users', 'bookings', 'partners'] as const
 
@@ -111,9 +112,11 @@ export function Tiles({ summary }: { summary: UseQueryResult<Summary> }) {
         {data && <Fetched counts={data} />}
         {isError && <Red text="The counts could not be loaded." />}
         {incomplete && (
-          <Button size="small" icon="refresh" busy={isFetching} onClick={() => void refetch()}>
-            Try again
-          </Button>
+          <FocusAfterRemoval>
+            <Button size="small" icon="refresh" busy={isFetching} onClick={() => void refetch()}>
+              Try again
+            </Button>
+          </FocusAfterRemoval>
         )}
       </div>
     </section>

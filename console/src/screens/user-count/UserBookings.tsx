@@ -21,6 +21,7 @@ import { TabPanel, Tabs } from '../../ui/Tabs.tsx'
 import { type AllBookings, useAllBookings, useBookingsOfTab } from './bookings-of-tab.ts'
 import { searchOf, type UserCountView, type UserTab } from './view.ts'
 import { NO_TEXT } from '../../ui/no-text.ts'
+import { FocusAfterRemoval } from '../../ui/states.tsx'
 
 const GROUPS = Object.keys(BOOKING_GROUPS) as BookingGroup[]
 
@@ -61,15 +62,17 @@ export function UserBookings({ user, view }: { user: User; view: UserCountView }
           className="mt-1 flex flex-wrap items-center gap-x-3 text-sm text-ink-muted"
         >
           The number of bookings could not be loaded.
-          <Button
-            size="small"
-            look="quiet"
-            icon="refresh"
-            busy={counts.isFetching}
-            onClick={() => void counts.refetch()}
-          >
-            Try again
-          </Button>
+          <FocusAfterRemoval>
+            <Button
+              size="small"
+              look="quiet"
+              icon="refresh"
+              busy={counts.isFetching}
+              onClick={() => void counts.refetch()}
+            >
+              Try again
+            </Button>
+          </FocusAfterRemoval>
         </div>
       )}
       <TabPanel id={panel} selected={selected} className="pt-2">
@@ -112,9 +115,11 @@ function BookingsOfTab({ all, user, tab, total }: BookingsOfTabProps) {
           )}
         </p>
         {isFailed && (
-          <Button size="small" icon="refresh" busy={isFetching} onClick={() => void refetch()}>
-            Try again
-          </Button>
+          <FocusAfterRemoval>
+            <Button size="small" icon="refresh" busy={isFetching} onClick={() => void refetch()}>
+              Try again
+            </Button>
+          </FocusAfterRemoval>
         )}
       </div>
     )

@@ -19,7 +19,7 @@ import { AddressSearch } from '../../ui/AddressSearch.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { VirtualList } from '../../ui/VirtualList.tsx'
 import { SelectField } from '../../ui/Field.tsx'
-import { FailureLine, NoItems } from '../../ui/states.tsx'
+import { FailureLine, FocusAfterRemoval, NoItems } from '../../ui/states.tsx'
 import { USER_ROW, UserRow, UserRowSkeleton } from './UserRow.tsx'
 import { searchOf, type UserCountView } from './view.ts'
 
@@ -169,9 +169,11 @@ function UserList({
               className="flex items-center justify-between gap-4 border-t border-line px-4 py-2"
             >
               Some customers could not be loaded.
-              <Button look="quiet" icon="refresh" busy={retrying} onClick={retry}>
-                Try again
-              </Button>
+              <FocusAfterRemoval>
+                <Button look="quiet" icon="refresh" busy={retrying} onClick={retry}>
+                  Try again
+                </Button>
+              </FocusAfterRemoval>
             </div>
           )}
         </>
