@@ -10,7 +10,8 @@ export interface ListPosition {
 }
 
 const KEY = 'mandap.lists'
-const MAX_POSITIONS = 50
+/** Enough for the letters of many searches: each of them replaces its history entry. */
+const MAX_POSITIONS = 200
 
 /** Returns a hash of a history entry: its address may hold the name or phone number searched for. */
 function fingerprint(entry: string): string {
