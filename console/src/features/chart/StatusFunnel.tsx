@@ -4,6 +4,7 @@ import { scaleLinear } from 'd3-scale'
 import { area, curveBumpX } from 'd3-shape'
 import { useRef } from 'preact/compat'
 import { ChartTable } from './ChartTable.tsx'
+import { shortCount } from './money.ts'
 import { useWidth } from './use-width.ts'
 import { Definition } from '../../ui/Definition.tsx'
 import { FigureLink } from '../booking/FigureLink.tsx'
@@ -46,7 +47,8 @@ export function StatusFunnel({
           >
             <dt className="truncate text-sm text-ink-muted">{FUNNEL_STAGES[stage]}</dt>
             <dd className="truncate text-lg font-semibold tracking-tight sm:text-xl">
-              <FigureLink figure={`reached-${stage}`} count={reached} />
+              {/* the table below has the exact count */}
+              <FigureLink figure={`reached-${stage}`} count={reached} short={shortCount(reached)} />
             </dd>
             <dd className="flex items-center gap-2 text-xs text-ink-muted">
               {percent(reached, all)}
