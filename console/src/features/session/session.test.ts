@@ -196,6 +196,24 @@ describe('a call that proves the person again', () => {
     expect(session.state()).toMatchObject({ token: null, ended: 'expired' })
   })
 
+  test.each([
+    [404, '<h1>404 Not Found</h1>'],
+    [403, '{"message":"Blocked by the network of the office"}'],
+    [403, '{"error":"Forbidden"}'],
+  ])('keeps the session when a proxy answers with %s %s', async (status, page) => {
+    const service = await tokenService(status)
+    service.page = page
+    const session = browser({ refreshUrl: service.url }).tab()
+    session.signIn({ idToken: token(0), refreshToken: 'first' })
+    await expect(session.freshToken()).rejects.toMatchObject({
+      kind: 'unreachable',
+      details: { status },
+    })
+    expect(session.currentToken()).toBe(token(0))
+    service.status = 200
+    expect(await session.freshToken()).toBe(token(20 * MINUTE))
+  })
+
   test('does not restore the session when it ends after a sign-out', async () => {
     const { tab } = browser()
     const [here, there] = [tab(), tab()]
@@ -372,9 +390,9 @@ function token(life: number) {
   return `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.signature`
 }
 
-/** Starts a securetoken endpoint that answers with a token of 20 minutes, or with the given status. */
+/** Starts a securetoken endpoint that answers with a token of 20 minutes, or with the given status and its error or `page`. */
 async function tokenService(status = 200) {
-  const service = { url: '', status, error: 'TOKEN_EXPIRED', received: [] as string[] }
+  const service = { url: '', status, error: 'TOKEN_EXPIRED', page: '', received: [] as string[] }
   const server = createServer((request, response) => {
     let body = ''
     request.on('data', (part: Buffer) => {
@@ -387,7 +405,8 @@ async function tokenService(status = 200) {
         service.status === 200
           ? { id_token: token(20 * MINUTE), refresh_token: 'second' }
           : { error: { code: service.status, message: service.error } }
-      response.end(JSON.stringify(answer))
+      const isPage = service.status !== 200 && service.page !== ''
+      response.end(isPage ? service.page : JSON.stringify(answer))
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -275,9 +275,15 @@ export function createSession({ storage, locks, now, refreshUrl }: Dependencies)
 }
 
 /** Returns whether the service rejected the refresh token. Status 429, or 400 with certain codes, is a rate limit. */
-function isRefusal({ details: { status = 0, message = '' } }: ApiError): boolean {
+function isRefusal({ details: { status = 0, message = '', body } }: ApiError): boolean {
   const isTooMany = status === 429 || message.startsWith('TOO_MANY_ATTEMPTS')
-  return status >= 400 && status < 500 && !isTooMany
+  return status >= 400 && status < 500 && !isTooMany && message !== '' && hasError(body)
+}
+
+/** Returns whether an answer has the error of the service. The page of a proxy, or its JSON, has none. */
+function hasError(body: unknown): boolean {
+  const { error }: { error?: unknown } = Object(body)
+  return typeof error === 'object'
 }
 
 interface Claims {
