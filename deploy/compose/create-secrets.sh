@@ -3,6 +3,7 @@
 set -eu
 cd "$(dirname "$0")/../.."
 # only the owner can enter the folder, so the files can be readable: each container reads them with an account of its own
+umask 022
 mkdir -p -m 700 secrets
 create() {
   [ -e "secrets/$1" ] || printf %s "$2" > "secrets/$1"

@@ -15,7 +15,7 @@ import { UPLOAD_KEY } from '../../testing/upload.ts'
 import { prepareKeys } from '../database/encryption-keys.ts'
 import { clockFinding } from './database.ts'
 import { diagnose, report } from './doctor.ts'
-import { checkNode, diskFinding } from './machine.ts'
+import { checkNode, diskFinding, keyFileFinding } from './machine.ts'
 import { checkPublicUrl, checkSms } from './services.ts'
 
 /** A folder in memory, which Linux has on another file system than the folders of tests. */
@@ -245,6 +245,11 @@ describe('the services', () => {
     const finding = await checkPublicUrl({ publicUrl: 'http://office.example' })
     expect(finding).toMatchObject({ is: 'warning', fix: expect.stringContaining('HTTPS') })
   })
+})
+
+test('does not warn of a key file among the secrets of a container, which its one account can read', () => {
+  expect(keyFileFinding('/run/secrets/encryption_key', 0o100644).is).toBe('ok')
+  expect(keyFileFinding('/etc/mandap/encryption.key', 0o100644).is).toBe('warning')
 })
 
 test.each([

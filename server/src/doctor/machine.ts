@@ -79,9 +79,15 @@ export async function checkKeyFile({
       'Restore the file from its copy. Without the key, nobody can read the stored numbers and documents.',
     )
   }
-  const { mode } = await stat(file)
+  return keyFileFinding(file, (await stat(file)).mode)
+}
+
+/** Where a container has its secrets. The folder on the host protects them, and the container has one account. */
+const CONTAINER_SECRETS = '/run/secrets/'
+
+export function keyFileFinding(file: string, mode: number): Finding {
   const isOpen = process.platform !== 'win32' && (mode & 0o077) !== 0
-  return isOpen
+  return isOpen && !file.startsWith(CONTAINER_SECRETS)
     ? warning('Key file', `Other accounts may read ${file}.`, `chmod 600 ${file}`)
     : ok('Key file', `${file} has a key.`)
 }
