@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -8,6 +10,7 @@ import { outboxMail, smtpMail } from './mail.ts'
 import { resetMail } from '../identity/reset-mail.ts'
 
 const LINK = 'http://localhost:4000/reset-password?mode=resetPassword&apiKey=mandap#?oobCode=abc'
+const FROM = 'Mandap <no-reply@mandap.test>'
 const MAIL = resetMail({ email: 'asha@example.in', name: 'Asha <R>' }, LINK)
 
 test('writes each mail to a file of the outbox without SMTP_URL, and prints its name', async () => {
@@ -33,7 +36,7 @@ test('writes each mail to a file of the outbox without SMTP_URL, and prints its 
 
 test('sends mail through the server of SMTP_URL', async () => {
   const smtp = await mailServer()
-  await smtpMail(`smtp://127.0.0.1:${smtp.port}`, 'Mandap <no-reply@mandap.test>')(MAIL)
+  await smtpMail(`smtp://127.0.0.1:${smtp.port}`, FROM)(MAIL)
   expect(smtp.received).toContain('MAIL FROM:<no-reply@mandap.test>')
   expect(smtp.received).toContain('RCPT TO:<asha@example.in>')
   expect(smtp.received).toContain('From: Mandap <no-reply@mandap.test>')
@@ -45,7 +48,7 @@ test('sends no mail to another machine without TLS', async () => {
   const url = encryptedSmtp('smtp://mail.example:25')
   expect(url).toBe('smtp://mail.example:25?requireTLS=true')
   const { search } = new URL(url)
-  const send = smtpMail(`smtp://127.0.0.1:${smtp.port}${search}`, 'Mandap <no-reply@mandap.test>')
+  const send = smtpMail(`smtp://127.0.0.1:${smtp.port}${search}`, FROM)
   await expect(send(MAIL)).rejects.toMatchObject({ code: 'ESOCKET' })
   expect(smtp.received).toContain('STARTTLS')
   expect(smtp.received.join()).not.toContain('MAIL FROM')
@@ -53,9 +56,49 @@ test('sends no mail to another machine without TLS', async () => {
   expect(encryptedSmtp('smtp://localhost:25')).toBe('smtp://localhost:25')
 })
 
+test.each([
+  ['asha,ravi@example.in', '<"asha,ravi"@example.in>'],
+  ['asha;ravi@example.in', '<"asha;ravi"@example.in>'],
+  ['asha<ravi@example.in', '<"asha ravi"@example.in>'],
+  ['asha@ex,ample.in', '<asha@ex,ample.in>'],
+])('reads the recipient %s as one address', async (to, written) => {
+  const smtp = await mailServer()
+  await smtpMail(`smtp://127.0.0.1:${smtp.port}`, FROM)({ ...MAIL, to })
+  const recipients = smtp.received.filter((line) => line.startsWith('RCPT TO'))
+  expect(recipients).toEqual([`RCPT TO:${written}`])
+  smtp.close()
+  const folder = await mkdtemp(join(tmpdir(), 'mandap-mail-'))
+  await outboxMail(folder, FROM, () => {})({ ...MAIL, to })
+  const [file = ''] = await readdir(folder)
+  expect(await readFile(join(folder, file), 'utf8')).toContain(`\nTo: ${written}\r\n`)
+  await rm(folder, { recursive: true })
+})
+
+test.each([
+  ['does not greet', '', ''],
+  ['says nothing after its greeting', '220 test\r\n', ''],
+  ['never ends its answer', '220 test\r\n', '250-test\r\n'],
+])('rejects within its limits if the mail server %s', async (_title, greeting, line) => {
+  const sockets: Socket[] = []
+  const server = createServer((socket) => {
+    sockets.push(socket)
+    socket.on('error', () => {}).write(greeting)
+    const talk = setInterval(() => socket.write(line), 20)
+    socket.on('close', () => clearInterval(talk))
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  const limits = { connectMs: 100, totalMs: 300 }
+  const since = performance.now()
+  await expect(smtpMail(`smtp://127.0.0.1:${port}`, FROM, limits)(MAIL)).rejects.toThrow()
+  expect(performance.now() - since).toBeLessThan(5000)
+  for (const socket of sockets) socket.destroy()
+  server.close()
+})
+
 test('rejects if the mail server rejects the mail', async () => {
   const smtp = await mailServer({ refuses: true })
-  const send = smtpMail(`smtp://127.0.0.1:${smtp.port}`, 'Mandap <no-reply@mandap.test>')
+  const send = smtpMail(`smtp://127.0.0.1:${smtp.port}`, FROM)
   await expect(send(MAIL)).rejects.toThrow('no such mailbox')
   smtp.close()
 })

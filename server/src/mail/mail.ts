@@ -1,3 +1,4 @@
+import { withinSeconds } from '../clock/within-seconds.ts'
 import { writeMessage } from './outbox.ts'
 
 export interface Mail {
@@ -10,13 +11,39 @@ export interface Mail {
 /** Sends a mail, or rejects with the answer of the mail server. */
 export type SendMail = (mail: Mail) => Promise<void>
 
+/** How long a mail server may take. */
+interface MailLimits {
+  /** Milliseconds to connect and greet. */
+  connectMs: number
+  /** Milliseconds for a whole mail. */
+  totalMs: number
+}
+
+/** A console waits 30 s for the answer to an invitation, and a server that stops waits for its mails. */
+const MAIL_LIMITS: MailLimits = { connectMs: 10_000, totalMs: 25_000 }
+
 /** Sends mail through an SMTP server: `smtp://user:password@host:587`, or `smtps:`. */
-export function smtpMail(url: string, from: string): SendMail {
+export function smtpMail(
+  url: string,
+  from: string,
+  { connectMs, totalMs }: MailLimits = MAIL_LIMITS,
+): SendMail {
+  const limits = {
+    connectionTimeout: connectMs,
+    greetingTimeout: connectMs,
+    socketTimeout: totalMs,
+  }
   const options = { from, disableFileAccess: true, disableUrlAccess: true }
   return async (mail) => {
     const { createTransport } = await nodemailer()
-    await createTransport(url, options).sendMail(mail)
+    const sent = createTransport({ url, ...limits }, options).sendMail(addressed(mail))
+    await withinSeconds(totalMs / 1000, sent)
   }
+}
+
+/** Returns the mail with its recipient as one address. Nodemailer would read a text as a list of addresses with names. */
+function addressed({ to, ...mail }: Mail) {
+  return { ...mail, to: { name: '', address: to } }
 }
 
 /**
@@ -27,7 +54,11 @@ export function outboxMail(folder: string, from: string, say: (line: string) => 
   return async (mail) => {
     const { createTransport } = await nodemailer()
     const transport = createTransport(options)
-    const { message } = await transport.sendMail({ from, ...mail, text: unwrapped(mail.text) })
+    const { message } = await transport.sendMail({
+      from,
+      ...addressed(mail),
+      text: unwrapped(mail.text),
+    })
     const file = await writeMessage(folder, 'eml', message)
     say(`Mail to ${mail.to}: ${file}`)
   }
