@@ -1,7 +1,7 @@
 import { ROLES, type Role } from '@mandap/domain/session/role.ts'
 import { HANDED_CODE_MINUTES, INVITATION_HOURS } from '../identity/reset-code.ts'
 import type { Mail } from '../mail/mail.ts'
-import { greeting, notice } from '../mail/notice.ts'
+import { greeting, type Link, notice } from '../mail/notice.ts'
 
 /** The person to whom a mail goes, and who acted: a Super Admin, by e-mail address, or the operator of the server. */
 interface Recipient {
@@ -16,7 +16,7 @@ const UNKNOWN = 'If you do not know of this, tell a Super Admin.'
 export function invitationMail(recipient: Recipient, link: string): Mail {
   return mailTo(recipient, 'Your invitation to the Mandap back office', [
     `${recipient.by} invited you to the Mandap back office as ${recipient.email}.`,
-    `Choose your password:\n${link}`,
+    { label: 'Choose your password', url: link },
     `The link works once, within ${INVITATION_HOURS} hours. If you did not expect this mail, ignore it.`,
   ])
 }
@@ -90,6 +90,6 @@ export function passwordSetMail(recipient: Recipient): Mail {
   ])
 }
 
-function mailTo(recipient: Recipient, subject: string, texts: readonly string[]): Mail {
+function mailTo(recipient: Recipient, subject: string, texts: readonly (string | Link)[]): Mail {
   return notice({ to: recipient.email, subject, paragraphs: [greeting(recipient), ...texts] })
 }

@@ -7,6 +7,7 @@ import { expect, test } from 'vitest'
 import { mailServer } from '../../testing/mail-server.ts'
 import { encryptedSmtp } from '../config/unencrypted.ts'
 import { outboxMail, smtpMail } from './mail.ts'
+import { invitationMail } from '../administrator/mails.ts'
 import { resetMail } from '../identity/reset-mail.ts'
 
 const LINK = 'http://localhost:4000/reset-password?mode=resetPassword&apiKey=mandap#?oobCode=abc'
@@ -107,4 +108,12 @@ test('writes names as text into the mail', () => {
   expect(MAIL.text).toContain('Hello Asha <R>,')
   expect(MAIL.html).toContain('Hello Asha &lt;R&gt;,')
   expect(MAIL.html).toContain(`href="${LINK.replaceAll('&', '&amp;')}"`)
+})
+
+test('the link of an invitation can be clicked, and is whole in the text', () => {
+  const person = { email: 'asha@example.in', name: 'Asha', by: 'ravi@example.in' }
+  const { text, html } = invitationMail(person, LINK)
+  expect(html).toContain(`<a href="${LINK.replaceAll('&', '&amp;')}"`)
+  expect(html).toContain('>Choose your password</a>')
+  expect(text).toContain(`\n\nChoose your password:\n${LINK}\n\n`)
 })
