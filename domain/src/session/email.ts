@@ -13,3 +13,12 @@ export function isEmail(text: string): boolean {
   const isShort = new TextEncoder().encode(text).length <= MAX_EMAIL_BYTES
   return isShort && /^[^\s@]+@[^\s@]+$/.test(text) && shown(text) === text
 }
+
+/**
+ * Returns whether an e-mail address may be stored for an administrator, or receive mail: like `isEmail`, without the special
+ * characters of RFC 5322, which programs read as the end of an address or as a name. Accounts of earlier releases may have
+ * them, so that these people still sign in with what `isEmail` accepts.
+ */
+export function isStorableEmail(text: string): boolean {
+  return isEmail(text) && !/[()<>[\]:;\\,"]/.test(text)
+}

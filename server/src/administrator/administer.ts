@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { COMMAND_LINE } from '@mandap/domain/audit/kind.ts'
-import { isEmail } from '@mandap/domain/session/email.ts'
+import { isEmail, isStorableEmail } from '@mandap/domain/session/email.ts'
 import { PASSWORD_PROBLEMS } from '@mandap/domain/session/password.ts'
 import { isRole, ROLE_NAMES, type Role } from '@mandap/domain/session/role.ts'
 import { FACTOR_LABELS } from '@mandap/domain/session/second-factor.ts'
@@ -68,9 +68,9 @@ export async function runAdmin(args: readonly string[], tools: AdminTools): Prom
   const { command, email, name, role, stdin } = readArguments(args)
   switch (command) {
     case 'add':
-      return add(tools, { email: required(email), name, role: roleOf(role) })
+      return add(tools, { email: newEmail(email), name, role: roleOf(role) })
     case 'invite':
-      return invite(tools, { email: required(email), name, role: roleOf(role) })
+      return invite(tools, { email: newEmail(email), name, role: roleOf(role) })
     case 'role':
       return setRole(tools, required(email), roleOf(role))
     case 'list':
@@ -332,6 +332,13 @@ function readArguments(args: readonly string[]) {
 function required(email: string | undefined): string {
   if (email && isEmail(email)) return email
   throw new AdminError(email ? `'${email}' is not an e-mail address.` : USAGE)
+}
+
+/** The same for an address that the command stores. */
+function newEmail(email: string | undefined): string {
+  const given = required(email)
+  if (isStorableEmail(given)) return given
+  throw new AdminError(`'${given}' has a character that an e-mail address cannot have.`)
 }
 
 function roleOf(text: string | undefined): Role | undefined {

@@ -1,4 +1,4 @@
-import { INVALID_EMAIL, isEmail } from '@mandap/domain/session/email.ts'
+import { INVALID_EMAIL, isStorableEmail } from '@mandap/domain/session/email.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Database } from '../database/connection.ts'
 import { HttpError } from '../http/http-error.ts'
@@ -32,7 +32,7 @@ export function registerInvitations(
     const actor = await superAdminOf(db, request, now())
     const email = request.body.email.trim()
     const name = request.body.name?.trim()
-    if (!isEmail(email)) throw refused('INVALID', INVALID_EMAIL, 'email')
+    if (!isStorableEmail(email)) throw refused('INVALID', INVALID_EMAIL, 'email')
     await allowInvitation(request)
     const { role } = request.body
     const invited = await inviteAdministrator(db, { email, name, role }, actor, now())

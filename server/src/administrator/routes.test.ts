@@ -146,6 +146,7 @@ describe('an invitation', () => {
   test.each([
     [COLLEAGUE.email, 'ALREADY_ADMINISTRATOR'],
     ['nobody', 'INVALID'],
+    ['ravi,dev@example.in', 'INVALID'],
   ])('to %s answers %s at its field', async (email, code) => {
     const { status, body } = await superAdmin('POST', '/administrators', { email })
     expect([status, body.error.code, body.error.field]).toEqual([400, code, 'email'])

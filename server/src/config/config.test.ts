@@ -60,6 +60,15 @@ describe('settings', () => {
   })
 
   test.each([
+    'office@mandap.test',
+    'Mandap <office@mandap.test>',
+    '"Mandap, Office" <office@mandap.test>',
+    'मंडप <office@mandap.test>',
+  ])('MAIL_FROM=%s is one sender', (value) => {
+    expect(readConfig({ MAIL_FROM: value }).mailFrom).toBe(value)
+  })
+
+  test.each([
     ['PORT', '0', 'a whole number from 1 to 65535'],
     ['PORT', '4000a', 'a whole number from 1 to 65535'],
     ['IDLE_MINUTES', '1', 'a whole number from 2 to 1440'],
@@ -72,6 +81,12 @@ describe('settings', () => {
     ['PUBLIC_URL', 'https://office.example/mandap', 'without a path'],
     ['PUBLIC_URL', 'office.example', 'an address such as'],
     ['ADMIN_EMAIL', 'asha', 'an e-mail address'],
+    ['ADMIN_EMAIL', 'asha,ravi@office', 'an e-mail address'],
+    ['MAIL_FROM', 'Mandap', 'one e-mail address'],
+    ['MAIL_FROM', 'Mandap, Office <office@mandap.test>', 'one e-mail address'],
+    ['MAIL_FROM', 'a@mandap.test, b@mandap.test', 'one e-mail address'],
+    ['MAIL_FROM', 'a@mandap.test <b@mandap.test>', 'one e-mail address'],
+    ['MAIL_FROM', 'Mandap <a@mandap.test', 'one e-mail address'],
     ['ADMIN_PASSWORD', 'short', '12 characters'],
     ['BREACHED_PASSWORDS', '/nowhere/breached.txt', 'the path of a file'],
     ['DEMO_DATA', 'yes', 'one of full, none'],
@@ -90,6 +105,7 @@ describe('settings', () => {
     ['SUPER_ADMIN_NUMBERS', '9812345671,9812345672,9812345671', 'three different phone numbers'],
     ['SUPER_ADMIN_NUMBERS', '+919812345671,9812345672,9812345673', 'of 10 digits'],
     ['SUPER_ADMIN_NUMBERS', '9812345671=asha,9812345672,9812345673', 'an e-mail address'],
+    ['SUPER_ADMIN_NUMBERS', '9812345671=a;b@office,9812345672,9812345673', 'an e-mail address'],
     ['UPLOAD_API_KEY', 'too-short', '24 or more'],
     ['UPLOAD_API_KEY', 'long enough, but with spaces', '24 or more'],
     ['CLAMD', 'scanner.example', 'host:port of clamd'],

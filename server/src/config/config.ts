@@ -27,6 +27,7 @@ import {
   proxies,
   scanner,
   secret,
+  sender,
   setting,
   type Setting,
   text,
@@ -120,14 +121,14 @@ export const SETTINGS = {
   adminEmail: setting(
     'ADMIN_EMAIL',
     DEMONSTRATION_EMAIL,
-    'E-mail address of the first administrator.',
+    'E-mail address of the first administrator. It counts only while there is no administrator.',
     email,
   ),
   adminPassword: {
     ...setting(
       'ADMIN_PASSWORD',
       DEMONSTRATION_PASSWORD,
-      'Password of the first administrator, 12 characters or more.',
+      'Password of the first administrator, 12 characters or more. It counts only while there is no administrator.',
       password,
     ),
     isSecret: true,
@@ -169,7 +170,12 @@ export const SETTINGS = {
     'Mail server, such as `smtps://user:password@host`, or `smtp:` for one with STARTTLS. Unset: each mail is a file in `DATA_DIR/outbox`.',
     url('smtp:', 'smtps:'),
   ),
-  mailFrom: setting('MAIL_FROM', 'Mandap <no-reply@mandap.example>', 'Sender of mail.', text),
+  mailFrom: setting(
+    'MAIL_FROM',
+    'Mandap <no-reply@mandap.example>',
+    'Sender of mail: an address that the mail server of `SMTP_URL` may send from, alone or after a name, such as `Mandap <no-reply@office.example>`.',
+    sender,
+  ),
   superAdminNumbers: optional(
     'SUPER_ADMIN_NUMBERS',
     'The three phone numbers of Super Admins, 10 digits each, separated by commas. A number such as `9811111111=name@office.example` works only for the administrator with that e-mail address, who also receives the mails to Super Admins. Unset: three demonstration numbers with `DEMO_DATA=full`, otherwise none.',

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
-import { isEmail } from '@mandap/domain/session/email.ts'
+import { isStorableEmail } from '@mandap/domain/session/email.ts'
 import { MIN_PASSWORD_LENGTH, passwordLength } from '@mandap/domain/session/password.ts'
 import { NOT_SCANNED } from '../virus-scan/off.ts'
 import { isWholePhone } from '@mandap/domain/super-admin/elevation.ts'
@@ -106,8 +106,23 @@ export function someOf<const T extends string>(...accepted: T[]): Reader<readonl
 }
 
 export function email(written: string): string {
-  if (isEmail(written)) return written
+  if (isStorableEmail(written)) return written
   throw new Error(`an e-mail address, not '${written}'`)
+}
+
+/** Accepts one address, alone or after a name, such as `Mandap <no-reply@office.example>`. */
+export function sender(written: string): string {
+  if (senderAddress(written) !== undefined) return written
+  throw new Error(
+    `one e-mail address, alone or as in Mandap <no-reply@office.example>, not '${written}'`,
+  )
+}
+
+/** Returns the address of a sender; undefined if a mail program would read another one, or several. */
+export function senderAddress(written: string): string | undefined {
+  const [, name = '', address = written] = /^([^<>]*)<([^<>]*)>$/.exec(written) ?? []
+  const isName = /^(?:"[^"\\]*"|[^"(),:;@[\]\\]*)$/.test(name.trim())
+  return isName && isStorableEmail(address) ? address : undefined
 }
 
 /** A phone number that turns Super Admin on: for the administrator with this e-mail address, or for each. */
@@ -132,7 +147,7 @@ function authorisedNumber(written: string): AuthorisedNumber {
 }
 
 function isAuthorised({ number, email: address }: AuthorisedNumber): boolean {
-  return isWholePhone(number) && (address === undefined || isEmail(address))
+  return isWholePhone(number) && (address === undefined || isStorableEmail(address))
 }
 
 export function password(written: string): string {

@@ -1,5 +1,5 @@
 import { ApiError } from '@mandap/client/api-error.ts'
-import { INVALID_EMAIL, isEmail } from '@mandap/domain/session/email.ts'
+import { INVALID_EMAIL, isStorableEmail } from '@mandap/domain/session/email.ts'
 import { ROLE_NAMES, ROLES, type Role } from '@mandap/domain/session/role.ts'
 import { useMutation, useQueryClient } from '@tanstack/preact-query'
 import { type FormEvent, useId, useRef, useState } from 'preact/compat'
@@ -34,7 +34,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     event.preventDefault()
     if (inviting.isPending) return
     setFailure(null)
-    if (!isEmail(email.trim())) return refuse(INVALID_EMAIL)
+    if (!isStorableEmail(email.trim())) return refuse(INVALID_EMAIL)
     try {
       await withElevation((grant) =>
         inviting.mutateAsync({
