@@ -129,6 +129,7 @@ test('the commands of docs/operating.md work, from the installation to a databas
 
   await follow('npm start', async () => {
     await follow('npm run admin -- invite')
+    expect(mail.received).toContain('MAIL FROM:<no-reply@office.example>')
     expect(mail.received).toContain('RCPT TO:<dev@office.example>')
     const parts = JSON.parse(/\{.*\}/.exec(await follow('/health/ready'))?.[0] ?? '') as object
     expect(parts).toMatchObject({ parts: { database: 'ok', encryptionKey: 'ok' } })
@@ -154,6 +155,13 @@ test('each command of docs/operating.md was run above, or has a reason why not',
   expect(left).toEqual([])
   const unused = NOT_RUN.filter(([pattern]) => !commands.some((command) => pattern.test(command)))
   expect(unused).toEqual([])
+})
+
+test('each example of settings with a mail server has a sender, without which mails are from a domain that nobody has', async () => {
+  const blocks = await guideBlocks('sh')
+  const examples = blocks.filter((block) => /^SMTP_URL(?:_FILE)?=/m.test(block))
+  expect(examples).toHaveLength(2)
+  for (const example of examples) expect(example).toMatch(/^MAIL_FROM=\S+@office\.example$/m)
 })
 
 /** Returns the command without its settings and the name of its file. */

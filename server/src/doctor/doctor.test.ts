@@ -16,7 +16,7 @@ import { prepareKeys } from '../database/encryption-keys.ts'
 import { clockFinding } from './database.ts'
 import { diagnose, report } from './doctor.ts'
 import { checkNode, diskFinding, keyFileFinding } from './machine.ts'
-import { checkPublicUrl, checkSms } from './services.ts'
+import { checkProxy, checkPublicUrl, checkSender, checkSms } from './services.ts'
 
 /** A folder in memory, which Linux has on another file system than the folders of tests. */
 const IN_MEMORY = '/dev/shm'
@@ -190,6 +190,33 @@ describe('the services', () => {
     const port = await closedPort()
     const { Mail } = await found({ SMTP_URL: `smtp://127.0.0.1:${port}` })
     expect(Mail).toMatchObject({ is: 'problem', text: expect.stringContaining('ECONNREFUSED') })
+  })
+
+  test.each([
+    ['smtps://mail.office.test', 'Mandap <no-reply@mandap.example>', 'problem'],
+    ['smtps://mail.office.test', 'no-reply@example', 'problem'],
+    ['smtp://127.0.0.1:25', 'Mandap <no-reply@mandap.example>', 'warning'],
+    ['smtps://mail.office.test', 'Mandap <no-reply@office.test>', 'ok'],
+    ['smtps://mail.office.test', 'Mandap <no-reply@an-example>', 'ok'],
+  ])('with SMTP_URL=%s and MAIL_FROM=%s, finds: %s', async (smtpUrl, mailFrom, is) => {
+    const [finding] = checkSender({ smtpUrl, mailFrom })
+    expect(finding?.is).toBe(is)
+    if (is !== 'ok') expect(finding?.fix).toContain('MAIL_FROM')
+  })
+
+  test('checks the sender only if mails are sent', async () => {
+    expect(await found()).not.toHaveProperty('Sender')
+    const SMTP_URL = `smtp://127.0.0.1:${await closedPort()}`
+    expect((await found({ SMTP_URL }))['Sender']).toMatchObject({ is: 'warning' })
+  })
+
+  test.each([
+    ['https://office.example', false, 'warning'],
+    ['https://office.example', '127.0.0.1', 'ok'],
+    ['https://localhost', false, undefined],
+    ['http://office.example', false, undefined],
+  ])('with PUBLIC_URL=%s and TRUST_PROXY=%s, finds: %s', (publicUrl, trustProxy, is) => {
+    expect(checkProxy({ publicUrl, trustProxy })[0]?.is).toBe(is)
   })
 
   test('stores, reads and deletes a document in the bucket, and says that a key is wrong', async () => {

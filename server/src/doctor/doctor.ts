@@ -5,7 +5,15 @@ import { checkDirect } from './direct.ts'
 import { type Finding, ok, problem } from './finding.ts'
 import { checkDisk, checkErasureLog, checkKeyFile, checkNode } from './machine.ts'
 import { checkReplica } from './replica.ts'
-import { checkMail, checkPublicUrl, checkScanner, checkSms, checkStore } from './services.ts'
+import {
+  checkMail,
+  checkProxy,
+  checkPublicUrl,
+  checkScanner,
+  checkSender,
+  checkSms,
+  checkStore,
+} from './services.ts'
 
 /** Checks the settings, and everything that they name. Changes no data. */
 export async function diagnose(env: NodeJS.ProcessEnv): Promise<Finding[]> {
@@ -22,8 +30,10 @@ export async function diagnose(env: NodeJS.ProcessEnv): Promise<Finding[]> {
     checkStore(config),
     checkScanner(config),
     checkMail(config),
+    checkSender(config),
     checkSms(config),
     checkPublicUrl(config),
+    checkProxy(config),
   ])
   return [ok('Settings', 'All can be used.'), checkNode(), ...findings.flat()]
 }

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { Config } from '../config/config.ts'
 import { scannerOf } from '../config/scan-problems.ts'
+import { senderAddress } from '../config/setting.ts'
 import { documentStore } from '../document-store/configured-store.ts'
 import { smtpAddress } from '../mail/transport.ts'
 import { isLoopback } from '../network/loopback.ts'
@@ -41,6 +42,21 @@ export async function checkMail(
   } finally {
     transport.close()
   }
+}
+
+/** Checks that mails to others have a sender of one's own. Mail servers drop those of a domain that does not exist. */
+export function checkSender({
+  smtpUrl,
+  mailFrom,
+}: Pick<Config, 'smtpUrl' | 'mailFrom'>): Finding[] {
+  if (smtpUrl === undefined) return []
+  const isOwn = !/[.@]example$/i.test(senderAddress(mailFrom) ?? '')
+  if (isOwn) return [ok('Sender', `Mails are from ${mailFrom}.`)]
+  const text = `Mails are from ${mailFrom}, a domain that nobody can have. Many mail servers refuse them.`
+  const fix = 'Set MAIL_FROM to an address that your mail server may send from.'
+  // the one on this machine may be for tests
+  const isOnlyHere = isLoopback(new URL(smtpUrl).hostname)
+  return [isOnlyHere ? warning('Sender', text, fix) : problem('Sender', text, fix)]
 }
 
 /** Checks that the SMS service can be reached. Sends nothing, and does not use the key. */
@@ -131,6 +147,23 @@ export async function checkScanner(
       'Check that clamav-daemon runs, that it has its signatures, and that CLAMD is its address.',
     )
   }
+}
+
+/** Checks that the addresses of clients are known behind the proxy that an address with HTTPS needs. */
+export function checkProxy({
+  publicUrl,
+  trustProxy,
+}: Pick<Config, 'publicUrl' | 'trustProxy'>): Finding[] {
+  const { protocol, hostname } = new URL(publicUrl)
+  if (protocol !== 'https:' || isLoopback(hostname)) return []
+  if (trustProxy !== false) return [ok('Proxy', `TRUST_PROXY is ${String(trustProxy)}.`)]
+  return [
+    warning(
+      'Proxy',
+      'No proxy is trusted, so all clients have its address: failed sign-ins of one can lock out the others.',
+      'Set TRUST_PROXY to the addresses from which your proxies reach the server, such as 127.0.0.1.',
+    ),
+  ]
 }
 
 /** Opens the address that browsers use, while a server runs. */
