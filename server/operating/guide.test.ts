@@ -204,6 +204,32 @@ describe('the configurations of docs/operating.md', () => {
     },
   )
 
+  test.skipIf(!isInstalled('haproxy'))(
+    'forward the address of a client after those that it claims',
+    async () => {
+      let forwarded: unknown
+      const server = await listen((request, response) => {
+        forwarded = request.headers['x-forwarded-for']
+        response.end()
+      })
+      const port = await freePort()
+      const proxy = await startProxy(folder, port, [server.port])
+      try {
+        const claimed = { 'x-forwarded-for': '203.0.113.9' }
+        await fetch(`http://127.0.0.1:${port}/`, { headers: claimed })
+        expect(forwarded).toBe('203.0.113.9, 127.0.0.1')
+      } finally {
+        await proxy.stop()
+        await server.close()
+      }
+    },
+  )
+
+  test('let HAProxy append the address of the client, whatever the client claims', async () => {
+    const block = await guideBlock('haproxy', 'frontend mandap')
+    expect(block).toMatch(/^ {2}option forwardfor$/m)
+  })
+
   test.skipIf(!isInstalled('haproxy'))('are accepted by HAProxy', async () => {
     const [servers = '', ...databases] = await guideBlocks('haproxy')
     for (const configuration of [servers, databases.join('\n')])

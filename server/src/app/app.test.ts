@@ -50,6 +50,41 @@ test('without the key for records of an earlier release, calls on records answer
   await unmasked.close()
 })
 
+describe('a request with X-Forwarded-For', () => {
+  const from = (remoteAddress: string, headers: Record<string, string> = {}) => ({
+    url: '/health',
+    remoteAddress,
+    headers,
+  })
+  const named = { 'x-forwarded-for': '203.0.113.9' }
+
+  test.each([
+    ['false', '127.0.0.1'],
+    ['10.0.0.0/8', '192.168.1.7'],
+  ])('is logged once, without the header, with TRUST_PROXY=%s from %s', async (trusted, peer) => {
+    const logged: unknown[][] = []
+    const settings = readConfig({ LOG_LEVEL: 'silent', TRUST_PROXY: trusted })
+    const proxied = await buildApp({ db: scratch.db, config: settings, mail, consoleFolder })
+    proxied.log.warn = (...words: unknown[]) => void logged.push(words)
+    await proxied.inject(from(peer))
+    expect(logged).toEqual([])
+    await proxied.inject(from(peer, named))
+    await proxied.inject(from(peer, named))
+    expect(logged).toEqual([[{ peer }, expect.stringContaining('TRUST_PROXY')]])
+    await proxied.close()
+  })
+
+  test('is not logged from a proxy that TRUST_PROXY names', async () => {
+    const logged: unknown[][] = []
+    const settings = readConfig({ LOG_LEVEL: 'silent', TRUST_PROXY: '10.0.0.0/8' })
+    const proxied = await buildApp({ db: scratch.db, config: settings, mail, consoleFolder })
+    proxied.log.warn = (...words: unknown[]) => void logged.push(words)
+    await proxied.inject(from('10.0.0.2', named))
+    expect(logged).toEqual([])
+    await proxied.close()
+  })
+})
+
 describe('error responses', () => {
   test('hides the stack and message of a failure, and returns the request id', async () => {
     const answer = await app.inject('/broken')

@@ -50,6 +50,7 @@ import { registerPartners } from '../partner/routes.ts'
 import { registerTempPartners } from '../partner/temp-partner.ts'
 import { registerPeople } from '../person/routes.ts'
 import { registerQueryHeader } from '../http/query-header.ts'
+import { registerUntrustedProxy } from '../http/untrusted-proxy.ts'
 import { registerStorageKey } from '../session/storage-key.ts'
 import { registerRequestCheck } from '../http/request-check.ts'
 import { defaultErasureLog } from '../retention/erasure-list.ts'
@@ -130,6 +131,7 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
   }).withTypeProvider<TypeBoxTypeProvider>()
 
   registerDefaultHeaders(app, headers)
+  registerUntrustedProxy(app)
   registerDrain(app, drain)
   await app.register(formbody)
   registerErrors(app)
