@@ -10,10 +10,13 @@ type Key = Awaited<ReturnType<typeof generateKeyPair>>['privateKey']
 export async function googleService() {
   const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true })
   const jwk = { ...(await exportJWK(publicKey)), kid: 'google-1', alg: 'RS256', use: 'sig' }
+  // Google publishes the next key before it signs with it
+  const next = await generateKeyPair('RS256', { extractable: true })
+  const nextJwk = { ...jwk, ...(await exportJWK(next.publicKey)), kid: 'google-next' }
   const state = { up: true }
   const server = createServer((_request, response) => {
     response.writeHead(state.up ? 200 : 503, { 'content-type': 'application/json' })
-    response.end(JSON.stringify({ keys: [jwk] }))
+    response.end(JSON.stringify({ keys: [jwk, nextJwk] }))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
@@ -21,7 +24,7 @@ export async function googleService() {
 
   return Object.assign(state, {
     url: `http://127.0.0.1:${port}/jwks`,
-    /** Returns a token that is valid for an hour, of a sign-in at `now`. */
+    /** Returns a token that is valid for an hour, of a sign-in at `now`. With a blank `kid`, it does not name its key. */
     token(
       now: Date,
       claims: JWTPayload & { email: string; sub: string },
@@ -38,7 +41,7 @@ export async function googleService() {
         email_verified: true,
         ...claims,
       })
-        .setProtectedHeader({ alg: 'RS256', kid })
+        .setProtectedHeader({ alg: 'RS256', ...(kid && { kid }) })
         .sign(key)
     },
     close: () => server.close(),

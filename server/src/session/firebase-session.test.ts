@@ -67,6 +67,11 @@ describe('IDENTITY=firebase', () => {
     expect(other.body.error.code).toBe('SIGN_IN_REQUIRED')
   })
 
+  test('rejects a token that does not name its key', async () => {
+    const { status, body } = await server.as(await token({}, undefined, ''), '/session')
+    expect([status, body.error.code]).toEqual([401, 'SIGN_IN_REQUIRED'])
+  })
+
   test('reports an expired token', async () => {
     const expired = await token({ exp: Math.floor(server.now().getTime() / 1000) })
     expect((await server.as(expired, '/session')).body.error.code).toBe('SESSION_EXPIRED')

@@ -73,7 +73,9 @@ function isBadToken(error: unknown): boolean {
     error instanceof errors.JWSSignatureVerificationFailed ||
     error instanceof errors.JOSEAlgNotAllowed ||
     error instanceof errors.JOSENotSupported ||
-    error instanceof errors.JWKSNoMatchingKey
+    error instanceof errors.JWKSNoMatchingKey ||
+    // a token that does not name its key
+    error instanceof errors.JWKSMultipleMatchingKeys
   )
 }
 
