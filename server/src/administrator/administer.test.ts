@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process'
+import { readdir, rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Mail } from '../mail/mail.ts'
 import { ASHA, identityServer } from '../../testing/identity.ts'
+import { scratchFolder } from '../../testing/folder.ts'
 import { addFactor, addPasskeyOf } from '../../testing/second-factor.ts'
 import { findAdministrator } from '../session/administrator.ts'
 import { AdminError, runAdmin } from './administer.ts'
@@ -34,10 +36,10 @@ function admin(command: string, { identity = 'embedded', input = '' } = {}) {
   })
 }
 
-/** Runs the entry point as npm does. */
-function run(...args: string[]) {
+/** Runs the entry point as npm does, with the database of the server or other settings. */
+function run(args: string[], settings: NodeJS.ProcessEnv = { DATABASE_URL: server.databaseUrl }) {
   const file = fileURLToPath(new URL('main.ts', import.meta.url))
-  const env = { ...process.env, DATABASE_URL: server.databaseUrl }
+  const env = { ...process.env, ...settings }
   return promisify(execFile)(process.execPath, [file, ...args], { env })
 }
 
@@ -277,10 +279,24 @@ describe('npm run admin', () => {
   )
 
   test('runs as a command, on the database of DATABASE_URL', async () => {
-    expect((await run('list')).stdout).toContain(ASHA.email)
-    await expect(run('nothing')).rejects.toMatchObject({
+    expect((await run(['list'])).stdout).toContain(ASHA.email)
+    await expect(run(['nothing'])).rejects.toMatchObject({
       code: 1,
       stderr: expect.stringContaining('npm run admin -- list'),
     })
+  })
+  test('a command that adds nobody makes no database, and says that the settings of the server are missing', async () => {
+    const DATA_DIR = await scratchFolder('admin')
+    const settings = { DATA_DIR, DATABASE_URL: '' }
+    for (const args of [['list'], ['disable', ASHA.email], ['rotate-key']])
+      await expect(run(args, settings)).rejects.toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining(`There is no database in ${DATA_DIR}.`),
+      })
+    await expect(run([], settings)).rejects.toMatchObject({
+      stderr: expect.stringContaining('npm run admin -- list'),
+    })
+    expect(await readdir(DATA_DIR)).toEqual([])
+    await rm(DATA_DIR, { recursive: true })
   })
 })

@@ -63,6 +63,12 @@ export interface AdminTools {
   input: () => Promise<string>
 }
 
+/** Returns whether a command adds administrators, as before the first start of a server. Throws if the words are no command. */
+export function addsPeople(args: readonly string[]): boolean {
+  const { command = '' } = readArguments(args)
+  return ['add', 'invite'].includes(command)
+}
+
 /** Runs one `npm run admin` command. Returns the text for the operator. */
 export async function runAdmin(args: readonly string[], tools: AdminTools): Promise<string> {
   const { command, email, name, role, stdin } = readArguments(args)
