@@ -1,11 +1,12 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DEMONSTRATION_NUMBERS } from '@mandap/demo/account.ts'
+import { storeAdministrator } from '../testing/administrators.ts'
 import { scratchFolder } from '../testing/folder.ts'
 import { upsertAll } from '../testing/records.ts'
 import { createFilled } from '../testing/scratch.ts'
 import { ADMINISTRATOR, startServer } from '../testing/server.ts'
-import { ensureAdministrator, findAdministrator } from '../src/session/administrator.ts'
+import { findAdministrator } from '../src/session/administrator.ts'
 import { createResetCode } from '../src/identity/reset-code.ts'
 import { startSession } from '../src/session/session.ts'
 import { population } from './population.ts'
@@ -32,7 +33,7 @@ export async function startWorld(postgresUrl: string) {
   }
   const server = await startServer(scratch.url, env, { consoleFolder })
   const { db } = server
-  await ensureAdministrator(db, FORGETFUL)
+  await storeAdministrator(db, FORGETFUL)
   const known = new Map<string, string>()
 
   async function call(

@@ -172,12 +172,22 @@ test('if two servers start at once on a new folder, one serves and the other rep
 test('with DATABASE_URL, no embedded PostgreSQL is created, and several servers share the database', async () => {
   const scratch = await createScratch(inject('postgresUrl'))
   const where = join(folder, 'unused')
-  const both = await Promise.all([1, 2].map(() => started(where, { DATABASE_URL: scratch.url })))
+  // with different first administrators
+  const both = await Promise.all(
+    ['asha', 'ravi'].map((name) =>
+      started(where, { DATABASE_URL: scratch.url, ADMIN_EMAIL: `${name}@office.example` }),
+    ),
+  )
   expect(await Promise.all(both.map(isReady))).toEqual([true, true])
   expect(both[0]?.said()).toContain(new URL(scratch.url).pathname)
   expect(both[0]?.said()).not.toContain(new URL(scratch.url).password)
   expect(await Promise.all(both.map(interrupted))).toEqual([0, 0])
   expect(existsSync(join(where, 'postgres'))).toBe(false)
+  const database = new Client(scratch.url)
+  await database.connect()
+  const { rows } = await database.query('select email from administrator')
+  expect(rows).toHaveLength(1)
+  await database.end()
   await scratch.drop()
 })
 

@@ -6,6 +6,7 @@ import type { Role } from '@mandap/domain/session/role.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { storeAdministrator } from '../../testing/administrators.ts'
 import { COLLEAGUE } from '../../testing/api.ts'
 import { scratchDatabase } from '../../testing/database.ts'
 import { scratchFolder } from '../../testing/folder.ts'
@@ -15,7 +16,7 @@ import { buildApp } from './app.ts'
 import type { App } from '../http/app.ts'
 import { readConfig } from '../config/config.ts'
 import { upsertPartners } from '../partner/store.ts'
-import { disableAdministrator, ensureAdministrator } from '../session/administrator.ts'
+import { disableAdministrator } from '../session/administrator.ts'
 import { endSession } from '../session/session.ts'
 import { endElevation, grantElevation } from '../super-admin/elevation.ts'
 
@@ -196,8 +197,8 @@ beforeAll(async () => {
   scratch = await scratchDatabase()
   folder = await scratchFolder('access')
   await writeFile(join(folder, 'index.html'), '<title>Mandap</title>')
-  await ensureAdministrator(scratch.db, ADMINISTRATOR)
-  await ensureAdministrator(scratch.db, COLLEAGUE)
+  await storeAdministrator(scratch.db, ADMINISTRATOR)
+  await storeAdministrator(scratch.db, COLLEAGUE)
   await scratch.db.insertInto('administrator').values(withPassword(VIEWER, 'viewer')).execute()
   signIn = fastSignIn(scratch.db, config.publicUrl, () => new Date())
   subscribe('fastify.initialization', noteRoutes)

@@ -34,13 +34,13 @@ async function start(buildConsole: BuildConsole) {
   const [{ serve }, { url, location }] = await Promise.all([import('./serve.ts'), opening])
   // reports a port that is in use before the long steps
   await checkPorts(config)
-  const { hasKey } = await serve({
+  const found = await serve({
     config,
     url,
     consoleBuilt,
     onClose: (close) => closing.push(close),
   })
-  say(startupBanner(config, { location, hasKey }, started))
+  say(startupBanner(config, { location, ...found }, started))
 }
 
 async function checkPorts(config: Config) {

@@ -16,7 +16,11 @@ import { PARTNER } from '../partner/kind.ts'
 import { forgetAadhaar } from '../records/forget-aadhaar.ts'
 import { reindexRecords } from '../records/reindex.ts'
 import { separateStoredValues } from '../records/separate-stored.ts'
-import { ensureAdministrator, findAdministrator } from '../session/administrator.ts'
+import {
+  addFirstAdministrator,
+  findAdministrator,
+  hasAdministrators,
+} from '../session/administrator.ts'
 import { newPasswordProblem } from '../session/new-password.ts'
 import { refuseDemonstrationPassword } from '../session/demonstration.ts'
 import { smsTransport } from '../sms/transport.ts'
@@ -36,17 +40,21 @@ interface Startup {
   onClose: (close: () => Promise<unknown>) => void
 }
 
-/** Prepares the database and listens. Returns whether it has the key of what is encrypted. */
+/**
+ * Prepares the database and listens. Returns whether it has the key of what is encrypted, and whether the administrator of
+ * the settings is one.
+ */
 export async function serve({
   config,
   url,
   consoleBuilt,
   onClose,
-}: Startup): Promise<{ hasKey: boolean }> {
+}: Startup): Promise<{ hasKey: boolean; isAdministrator: boolean }> {
   const ownerUrl = config.databaseOwnerUrl ?? url
   const keys = new EncryptionKeys(config)
   const owner = connect(ownerUrl, 10, { keys })
   const { hasKey, isMasked } = await prepare(owner, config, ownerUrl)
+  const isAdministrator = (await findAdministrator(owner, config.adminEmail)) !== undefined
   const serving = await servingUrl(owner, config, ownerUrl)
   await owner.destroy()
   const db = connectServing(serving, { isDirect: config.databaseUrl === undefined, keys })
@@ -71,7 +79,7 @@ export async function serve({
   })
   onClose(() => closeApp(app, drain, config))
   await app.listen({ host: config.host, port: config.port })
-  return { hasKey }
+  return { hasKey, isAdministrator }
 }
 
 /**
@@ -86,14 +94,15 @@ async function servingUrl(owner: Database, config: Config, ownerUrl: string): Pr
   return databaseUrl
 }
 
-async function addFirstAdministrator(owner: Database, config: Config): Promise<void> {
+/** Adds the administrator of the settings if there is none. A later change of the settings adds nobody. */
+async function addAdministratorOfSettings(owner: Database, config: Config): Promise<void> {
   const { adminEmail: email, adminPassword: password, breachedPasswords } = config
   // the setting may be an old password of an administrator who is there
-  if (await findAdministrator(owner, email)) return
+  if (await hasAdministrators(owner)) return
   const problem = await newPasswordProblem(password, email, breachedPasswords)
   if (problem)
     throw new ConfigError([`ADMIN_PASSWORD cannot be used. ${PASSWORD_PROBLEMS[problem]}`])
-  await ensureAdministrator(owner, { email, password })
+  await addFirstAdministrator(owner, { email, password })
 }
 
 /**
@@ -118,7 +127,7 @@ async function prepare(
     return { hasKey, isMasked }
   })
   if (config.identity === 'embedded') {
-    await addFirstAdministrator(owner, config)
+    await addAdministratorOfSettings(owner, config)
   }
   await refuseDemonstrationPassword(owner, config)
   if (config.demoData === 'full') await addDemo(owner, url)

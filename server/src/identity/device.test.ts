@@ -1,11 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { storeAdministrator } from '../../testing/administrators.ts'
 import { ASHA, identityServer } from '../../testing/identity.ts'
 import { runAdmin } from '../administrator/administer.ts'
-import {
-  disableAdministrator,
-  ensureAdministrator,
-  findAdministrator,
-} from '../session/administrator.ts'
+import { disableAdministrator, findAdministrator } from '../session/administrator.ts'
 import { deviceCookie } from '../session/device.ts'
 import { LIMITS } from '../rate-limit/rate-limit.ts'
 import { createResetCode } from './reset-code.ts'
@@ -21,7 +18,7 @@ beforeAll(async () => {
   server = await identityServer({
     limits: { ...LIMITS, signInByAddress: { attempts: 12, seconds: 900 } },
   })
-  await ensureAdministrator(server.db, RAVI, server.now())
+  await storeAdministrator(server.db, RAVI, server.now())
 })
 afterAll(() => server.close())
 beforeEach(async () => {

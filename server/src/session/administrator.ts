@@ -1,5 +1,6 @@
 import { COMMAND_LINE } from '@mandap/domain/audit/kind.ts'
 import type { Role } from '@mandap/domain/session/role.ts'
+import { sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 import { clearAccountCounters } from '../rate-limit/rate-limit.ts'
 import { FACTORS } from './has-factor.ts'
@@ -29,28 +30,39 @@ export function listAdministrators(db: Database) {
     .execute()
 }
 
+/** Returns whether there is any administrator, also one who is disabled. */
+export async function hasAdministrators(db: Database): Promise<boolean> {
+  return (
+    (await db.selectFrom('administrator').select('id').limit(1).executeTakeFirst()) !== undefined
+  )
+}
+
 /**
- * Adds the administrator of a first start. An existing administrator with the e-mail keeps their password.
- * Returns whether one was added.
+ * Adds the administrator of the first start, and records it as an act of the command line. Does nothing if there is any
+ * administrator. Returns whether one was added.
  */
-export async function ensureAdministrator(
+export async function addFirstAdministrator(
   db: Database,
-  { email, password, name = '' }: { email: string; password: string; name?: string },
+  { email, password }: { email: string; password: string },
   now = new Date(),
 ): Promise<boolean> {
-  if (await findAdministrator(db, email)) return false
-  const added = await db
-    .insertInto('administrator')
-    .values({
-      ...newAdministrator(email, name, now),
-      password_hash: await hashPassword(password),
-      password_changed_at: now,
-    })
-    // another process may start at the same time
-    .onConflict((conflict) => conflict.column('email_folded').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return added !== undefined
+  const passwordHash = await hashPassword(password)
+  return db.transaction().execute(async (trx) => {
+    // another server may start at the same time
+    await sql`select pg_advisory_xact_lock(hashtext('mandap.first_administrator'))`.execute(trx)
+    if (await hasAdministrators(trx)) return false
+    const { role, ...administrator } = await trx
+      .insertInto('administrator')
+      .values({
+        ...newAdministrator(email, '', now),
+        password_hash: passwordHash,
+        password_changed_at: now,
+      })
+      .returning(['id', 'email', 'name', 'role'])
+      .executeTakeFirstOrThrow()
+    await recordAccount(trx, 'addAdministrator', administrator, { by: COMMAND_LINE, role })
+    return true
+  })
 }
 
 /**

@@ -1,10 +1,10 @@
 import { DEMONSTRATION_NUMBERS, DEMONSTRATION_PASSWORD } from '@mandap/demo/account.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { storeAdministrator } from '../../testing/administrators.ts'
 import { scratchDatabase } from '../../testing/database.ts'
 import { buildApp } from '../app/app.ts'
 import type { App } from '../http/app.ts'
 import { readConfig } from '../config/config.ts'
-import { ensureAdministrator } from './administrator.ts'
 import { refuseDemonstrationPassword } from './demonstration.ts'
 import { WEB_API_KEY } from '../identity/identity-toolkit.ts'
 
@@ -18,7 +18,7 @@ const logged: string[] = []
 
 beforeAll(async () => {
   scratch = await scratchDatabase()
-  for (const person of [DEMONSTRATION, ASHA]) await ensureAdministrator(scratch.db, person)
+  for (const person of [DEMONSTRATION, ASHA]) await storeAdministrator(scratch.db, person)
   const config = readConfig({ LOG_LEVEL: 'silent' })
   const mail = () => Promise.reject(new Error('no mail is sent here'))
   const sms = { showsOtp: true, send: async () => ({ is: 'sent' }) as const }

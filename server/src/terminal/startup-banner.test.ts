@@ -3,18 +3,27 @@ import { describe, expect, test } from 'vitest'
 import { readConfig } from '../config/config.ts'
 import { startupBanner } from './startup-banner.ts'
 
-function said(env: NodeJS.ProcessEnv, hasKey = true): string {
-  return startupBanner(readConfig(env), { location: 'a folder', hasKey }, performance.now())
+function said(env: NodeJS.ProcessEnv, { hasKey = true, isAdministrator = true } = {}): string {
+  const found = { location: 'a folder', hasKey, isAdministrator }
+  return startupBanner(readConfig(env), found, performance.now())
 }
 
 test('prints where the encryption key is, and warns if it cannot read what is stored', () => {
   const unset = said({ DATA_DIR: '/data' })
   expect(unset).toMatch(/Key +\/data\/encryption\.key \(keep a copy/)
   expect(unset).not.toContain('Warning')
-  const set = said({ ENCRYPTION_KEY_FILE: '/keys/mandap' }, false)
+  const set = said({ ENCRYPTION_KEY_FILE: '/keys/mandap' }, { hasKey: false })
   expect(set).toMatch(/Key +\/keys\/mandap\n/)
   expect(set).toContain('Warning: this server cannot read the encrypted numbers and documents.')
   expect(set).toContain('set ENCRYPTION_KEY_FILE and start the server again')
+})
+
+test('prints ADMIN_EMAIL only if it is an administrator', () => {
+  const changed = { ADMIN_EMAIL: 'ravi@office.example', ADMIN_PASSWORD: 'of-his-own-choice' }
+  expect(said(changed)).toMatch(/Sign in +ravi@office\.example\n/)
+  const unknown = said(changed, { isAdministrator: false })
+  expect(unknown).toMatch(/Sign in +as an administrator whom npm run admin -- list shows\n/)
+  expect(unknown).not.toContain('ravi@office.example')
 })
 
 test('prints the Super Admin numbers of the demonstration, and the folder of their SMS', () => {

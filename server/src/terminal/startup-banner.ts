@@ -8,11 +8,16 @@ import { paint, since } from './terminal.ts'
 
 /**
  * Returns the text that is printed when the server is ready. `location` is the location of the data, `hasKey` whether the
- * encryption key can read what is stored, `started` the time when the start began.
+ * encryption key can read what is stored, `isAdministrator` whether the address of `ADMIN_EMAIL` has access, `started` the time
+ * when the start began.
  */
 export function startupBanner(
   config: Config,
-  { location, hasKey }: { location: string; hasKey: boolean },
+  {
+    location,
+    hasKey,
+    isAdministrator,
+  }: { location: string; hasKey: boolean; isAdministrator: boolean },
   started: number,
 ): string {
   return [
@@ -20,7 +25,7 @@ export function startupBanner(
     `  ${paint('bold', 'Mandap is ready')} ${since(started)}`,
     '',
     row('Open', paint('cyan', config.publicUrl)),
-    ...signIn(config),
+    ...signIn(config, isAdministrator),
     row('Super Admin', superAdmins(config)),
     row('Data', location),
     row('Key', keyRow(config)),
@@ -33,10 +38,12 @@ export function startupBanner(
   ].join('\n')
 }
 
-function signIn(config: Config): string[] {
+function signIn(config: Config, isAdministrator: boolean): string[] {
   if (config.identity === 'firebase') {
     return [row('Sign in', `through ${config.firebaseProjectId}, once added by npm run admin`)]
   }
+  if (!isAdministrator)
+    return [row('Sign in', 'as an administrator whom npm run admin -- list shows')]
   if (config.adminPassword !== DEMONSTRATION_PASSWORD)
     return [
       row('Sign in', config.adminEmail),
