@@ -1,7 +1,8 @@
+import { once } from 'node:events'
 import { existsSync, statSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createMailServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -16,7 +17,7 @@ import { prepareKeys } from '../database/encryption-keys.ts'
 import { clockFinding } from './database.ts'
 import { diagnose, report } from './doctor.ts'
 import { checkNode, diskFinding, keyFileFinding } from './machine.ts'
-import { checkProxy, checkPublicUrl, checkSender, checkSms } from './services.ts'
+import { checkMail, checkProxy, checkPublicUrl, checkSender, checkSms } from './services.ts'
 
 /** A folder in memory, which Linux has on another file system than the folders of tests. */
 const IN_MEMORY = '/dev/shm'
@@ -190,6 +191,21 @@ describe('the services', () => {
     const port = await closedPort()
     const { Mail } = await found({ SMTP_URL: `smtp://127.0.0.1:${port}` })
     expect(Mail).toMatchObject({ is: 'problem', text: expect.stringContaining('ECONNREFUSED') })
+  })
+
+  test('ends its connection to a mail server that says nothing after its greeting', async () => {
+    const sockets: Socket[] = []
+    const server = createMailServer((socket) => {
+      sockets.push(socket)
+      socket.resume().write('220 test\r\n')
+    })
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const { port } = server.address() as AddressInfo
+    const settings = { smtpUrl: `smtp://127.0.0.1:${port}`, allowUnencrypted: [] }
+    expect(await checkMail(settings, 0.2)).toMatchObject({ is: 'problem' })
+    expect(sockets).toHaveLength(1)
+    await expect.poll(() => sockets.every(({ closed }) => closed)).toBe(true)
+    server.close()
   })
 
   test.each([

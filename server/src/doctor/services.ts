@@ -19,6 +19,7 @@ const LIMIT_SECONDS = 10
 /** Signs in to the mail server, with TLS if mails are sent with it, and sends nothing. */
 export async function checkMail(
   settings: Pick<Config, 'smtpUrl' | 'allowUnencrypted'>,
+  limitSeconds = LIMIT_SECONDS,
 ): Promise<Finding> {
   const address = smtpAddress(settings)
   if (address === undefined)
@@ -29,9 +30,12 @@ export async function checkMail(
     )
   const { host } = new URL(address)
   const { createTransport } = await import('nodemailer')
-  const transport = createTransport(address)
+  // the doctor ends once its connections do
+  const limit = limitSeconds * 1000
+  const limits = { connectionTimeout: limit, greetingTimeout: limit, socketTimeout: limit }
+  const transport = createTransport({ url: address, ...limits })
   try {
-    await withinSeconds(LIMIT_SECONDS, transport.verify())
+    await withinSeconds(limitSeconds, transport.verify())
     return ok('Mail', `${host} accepts the account of SMTP_URL.`)
   } catch (error) {
     return problem(
