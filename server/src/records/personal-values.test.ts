@@ -1,4 +1,5 @@
 import { bookingJson, partnerJson, userJson } from '@mandap/domain/testing/builders.ts'
+import { valueAt } from '@mandap/domain/partner/personal-record.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -134,6 +135,33 @@ describe('a write', () => {
       before: { aadharNo: 'XXXX XXXX 0124', adminNotes: 'PAN ABXXXXX34F was seen' },
       after: { aadharNo: 'XXXX XXXX 0124', adminNotes: 'Nothing' },
     })
+  })
+
+  test.each([
+    {
+      what: 'under another kind',
+      path: 'idProof.number',
+      value: '234567890124',
+      before: { idProof: { type: 'PAN card', number: '234567890124' } },
+      after: { idProof: { type: 'Aadhaar card', number: '234567890124' } },
+    },
+    {
+      what: 'beside a new IFSC code',
+      path: 'bank.details',
+      value: 'PAN ABCDE1234F, a/c 50100123456',
+      before: { bank: { details: 'PAN ABCDE1234F, a/c 50100123456' } },
+      after: { bank: { details: 'PAN ABCDE1234F, a/c 50100123456', ifsc: 'HDFC0001234' } },
+    },
+  ])('with the same number $what keeps it', async ({ path, value, before, after }) => {
+    const { id, json } = await aPartner(before)
+    const mask = valueAt((await stored(id)).body, path)
+    const changed = { ...json, ...after }
+    expect(await upsertPartners(scratch.db, [changed], 'import')).toMatchObject({ changed: 1 })
+    expect(valueAt((await stored(id)).body, path)).not.toBe(mask)
+    expect(await valueOf(id, path)).toBe(value)
+    expect(await upsertPartners(scratch.db, [changed], 'import')).toMatchObject({ same: 1 })
+    await change(id, () => ({ ...json, ...before }))
+    expect(await valueOf(id, path)).toBe(value)
   })
 
   test('with the same numbers changes nothing', async () => {

@@ -1,4 +1,4 @@
-import { fieldOfPath } from '@mandap/domain/partner/personal-record.ts'
+import { fieldOfPath, valueAt } from '@mandap/domain/partner/personal-record.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import type { Database } from '../database/connection.ts'
 import { difference } from './difference.ts'
@@ -16,9 +16,16 @@ export async function recordChanges<F extends { id: string }>(
   const given = pairs.map(({ record }) => valuesOf(record))
   const changed = await changedPersonalValues(trx, subject, given)
   return pairs.flatMap(({ before, record }, at) => {
-    const values = changed[at]?.values ?? []
-    const fields = values.map(({ path }) => fieldOfPath(path))
+    const newValues = changed[at]?.values ?? []
+    const fields = newValues.map(({ path }) => fieldOfPath(path))
     const differing = difference(before, record.body, fields)
-    return differing ? [{ before, record: { ...record, values }, difference: differing }] : []
+    if (!differing) return []
+    const newPaths = new Set(newValues.map(({ path }) => path))
+    // the write deletes the stored value of each mask that differs, also if the number is the same under another kind
+    const maskedOtherwise = record.values.filter(
+      ({ path }) => !newPaths.has(path) && valueAt(before, path) !== valueAt(record.body, path),
+    )
+    const values = [...newValues, ...maskedOtherwise]
+    return [{ before, record: { ...record, values }, difference: differing }]
   })
 }

@@ -21,7 +21,7 @@ export type AuditDescription = Pick<NewAuditEntry, 'kind' | 'reason' | 'elevatio
 /** A changed record: its old and new content, their difference, and its audit entry. */
 export interface Change<F> {
   before: JsonObject
-  /** Its true values are those that are new. */
+  /** Its true values are those that are new, or whose masks differ. */
   record: StoredRecord<F>
   difference: Difference
   audit?: AuditDescription | undefined
