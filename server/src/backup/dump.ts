@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Client } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import type { Database } from '../database/connection.ts'
+import { whileContentsAreKept } from '../document/content-lock.ts'
 import { ENCRYPTED_TYPE } from '../document-store/encrypted-store.ts'
 import type { DocumentStore } from '../document-store/store.ts'
 import { writePart } from './container.ts'
@@ -50,8 +51,9 @@ export interface Dump {
 
 /** Returns one snapshot of database and documents as the parts of a backup. Fills `dump` in while it is read. */
 export async function* dumpParts(source: Source, dump: Dump): AsyncGenerator<Buffer> {
-  const { client, encryptionKey } = source
-  const manifest = { ...(await beginSnapshot(client)), ...(encryptionKey && { encryptionKey }) }
+  const { client, db, encryptionKey } = source
+  const begun = await whileContentsAreKept(db, () => beginSnapshot(client))
+  const manifest = { ...begun, ...(encryptionKey && { encryptionKey }) }
   dump.manifest = manifest
   yield* jsonPart(MANIFEST, manifest)
   const summary: Summary = {

@@ -1,6 +1,7 @@
 import type { Client } from 'pg'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { isMigration } from '../database/migrate.ts'
+import { KEEP_CONTENTS } from '../document/content-lock.ts'
 import { BackupError } from './backup-error.ts'
 import { type Manifest, type Sequence, SHORT_LIVED_TABLES, type Table } from './content.ts'
 
@@ -24,12 +25,13 @@ export async function applyCopySettings(client: Client): Promise<void> {
 }
 
 /**
- * Begins a transaction that sees the database as it is now, and returns what there is to back up. Neither waits for
- * writers nor lets them wait.
+ * Begins a transaction that sees the database as it is now, and returns what there is to back up. Lets no writer wait.
+ * Until it ends, no document is encrypted again.
  */
 export async function beginSnapshot(client: Client): Promise<Manifest> {
   await applyCopySettings(client)
   await client.query('begin isolation level repeatable read read only')
+  await client.query(KEEP_CONTENTS)
   const { rows } = await client.query<{ name: string }>(
     `select relname::text as name from pg_class
      where relnamespace = current_schema()::regnamespace and relname = 'schema_migration'`,

@@ -7,6 +7,7 @@ import { AlteredDocument } from '../document-store/encrypted-file.ts'
 import type { EncryptedStore } from '../document-store/encrypted-store.ts'
 import { type ReceivedFile, receiveFile } from '../document-store/receive.ts'
 import { scheduleCleanup } from '../http/schedule-cleanup.ts'
+import { mayReplaceContents } from './content-lock.ts'
 
 /** What encrypts stored documents again. */
 export interface DocumentEncryption {
@@ -34,25 +35,29 @@ export function registerStoredEncryption(app: FastifyInstance, job: DocumentEncr
 
 /**
  * Encrypts every stored document that an earlier release stored unencrypted, and returns their number. Stops after a
- * document if `signal` is aborted.
+ * document if `signal` is aborted, and while a backup is made or another process encrypts.
  */
 export function encryptStored(job: DocumentEncryption, signal?: AbortSignal): Promise<number> {
   return encryptAll(job, sql<boolean>`stored_sha256 is null`, { signal })
 }
 
-/** Encrypts every encrypted document again that has another data key, with the current one. Returns their number. */
+/**
+ * Encrypts every encrypted document again that has another data key, with the current one. Returns their number. `wait` is
+ * called before each new attempt while a backup is made or another process encrypts.
+ */
 export function encryptAgain(
   job: DocumentEncryption,
   dataKey: number,
-  progress: () => void,
+  { progress, wait }: { progress: () => void; wait: () => Promise<void> },
 ): Promise<number> {
   const isDue = sql<boolean>`stored_sha256 is not null and data_key is distinct from ${dataKey}`
-  return encryptAll(job, isDue, { progress })
+  return encryptAll(job, isDue, { progress, wait })
 }
 
 interface Run {
   signal?: AbortSignal | undefined
   progress?: () => void
+  wait?: () => Promise<void>
 }
 
 /**
@@ -62,7 +67,7 @@ interface Run {
 async function encryptAll(
   job: DocumentEncryption,
   isDue: RawBuilder<boolean>,
-  { signal, progress = () => {} }: Run,
+  { signal, progress = () => {}, wait }: Run,
 ): Promise<number> {
   let after = ''
   let encrypted = 0
@@ -70,13 +75,18 @@ async function encryptAll(
     if (signal?.aborted) return encrypted
     const next = await encryptNext(job, isDue, after)
     if (next === undefined) return encrypted
+    if (next === 'busy') {
+      if (!wait) return encrypted
+      await wait()
+      continue
+    }
     after = next.id
     if (next.found) encrypted += 1
     progress()
   }
 }
 
-/** Encrypts the next document, unless another process does. A missing or altered one stays as it is. */
+/** Encrypts the next document, unless the contents are in use. A missing or altered one stays as it is. */
 function encryptNext(
   { db, store, folder }: DocumentEncryption,
   isDue: RawBuilder<boolean>,
@@ -86,6 +96,7 @@ function encryptNext(
   return withTimeLimit(db, null)
     .transaction()
     .execute(async (trx) => {
+      if (!(await mayReplaceContents(trx))) return 'busy'
       const row = await trx
         .selectFrom('document')
         .select(['id', 'size', 'sha256', 'type'])

@@ -19,6 +19,9 @@ const USAGE = `Replaces the keys that encrypt personal numbers and documents. Se
   npm run keys -- wrap FILE    protects the data keys by the key in FILE instead of that in ENCRYPTION_KEY_FILE.
                                Servers need FILE at their next start.`
 
+/** The time between two attempts to encrypt documents that a backup uses. */
+const RETRY_MS = 5000
+
 class UsageError extends Error {}
 
 async function main() {
@@ -40,6 +43,10 @@ async function rotate() {
           store: encryptedStore(documentStore(config), db),
           folder: join(config.dataDir, 'documents/incoming'),
           progress: (done) => note(counted(done)),
+          async wait() {
+            note('waiting for a backup or a server that uses the documents')
+            await pause(RETRY_MS)
+          },
           async settle() {
             note('waiting until all servers use the new key')
             await pause(2 * FRESH_MS)

@@ -63,6 +63,7 @@ const job = (settle = async () => {}) => ({
   store: storeOf(scratch.db),
   folder: join(folder, 'incoming'),
   settle,
+  wait: () => Promise.reject(new Error('no backup is made')),
 })
 
 async function alter(path: string, at: number) {

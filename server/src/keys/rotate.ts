@@ -24,6 +24,8 @@ export interface Rotation {
 interface RotationOptions extends DocumentEncryption {
   /** Resolves when no server uses an earlier key for new data any more. */
   settle: () => Promise<void>
+  /** Waits before it tries again to encrypt documents, while a backup is made or a server encrypts them. */
+  wait: () => Promise<void>
   progress?: (rotation: Rotation) => void
 }
 
@@ -33,6 +35,7 @@ interface RotationOptions extends DocumentEncryption {
  */
 export async function rotateDataKey({
   settle,
+  wait,
   progress = () => {},
   ...job
 }: RotationOptions): Promise<Rotation> {
@@ -47,7 +50,7 @@ export async function rotateDataKey({
     }
     done.secrets += await sealAgain(db, key)
     await encryptSigningKeysAgain(db, key)
-    done.documents += await encryptAgain(job, key, () => progress(done))
+    done.documents += await encryptAgain(job, key, { progress: () => progress(done), wait })
   }
   await encryptAll()
   await settle()

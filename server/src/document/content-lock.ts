@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import type { Database } from '../database/connection.ts'
+
+const LOCK = "hashtext('mandap.document.content')"
+
+/** Keeps the content of stored documents from being encrypted again until the transaction ends. */
+export const KEEP_CONTENTS = `select pg_advisory_xact_lock_shared(${LOCK})`
+
+/**
+ * Runs work that begins a transaction with `KEEP_CONTENTS` as its first query. Waits for a document that is being encrypted:
+ * a snapshot is older than a lock that it waits for, so it would have the row of before and find the content of after.
+ */
+export function whileContentsAreKept<T>(db: Database, work: () => Promise<T>): Promise<T> {
+  return db.transaction().execute(async (trx) => {
+    await sql
+      .raw(
+        `set local statement_timeout = 0; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0`,
+      )
+      .execute(trx)
+    await sql.raw(KEEP_CONTENTS).execute(trx)
+    return work()
+  })
+}
+
+/** Returns whether the content of documents may be replaced in this transaction: no backup and no other process uses it. */
+export async function mayReplaceContents(trx: Database): Promise<boolean> {
+  const { rows } = await sql<{ isFree: boolean }>`
+    select pg_try_advisory_xact_lock(${sql.raw(LOCK)}) as "isFree"`.execute(trx)
+  return rows[0]?.isFree ?? false
+}
