@@ -1,9 +1,11 @@
 import { bookingJson, partnerJson, userJson } from '@mandap/domain/testing/builders.ts'
+import { HOUR } from '@mandap/domain/time/days.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { scratchDatabase } from '../../testing/database.ts'
 import { BOOKING } from '../booking/kind.ts'
 import { upsertBookings } from '../booking/store.ts'
+import type { Database } from '../database/connection.ts'
 import { PARTNER } from '../partner/kind.ts'
 import { upsertPartners } from '../partner/store.ts'
 import { USER } from '../user/kind.ts'
@@ -18,6 +20,10 @@ beforeAll(async () => {
 afterAll(() => scratch.drop())
 
 const steered = 'As\u202Eha\u0007 Rao'
+
+const hours = (count: number) => new Date(Date.now() + count * HOUR)
+
+const reindex = (db: Database, now?: Date) => reindexRecords(db, [BOOKING, PARTNER, USER], now)
 
 test('computes the index fields of older records again, once', async () => {
   const { db } = scratch
@@ -39,7 +45,7 @@ test('computes the index fields of older records again, once', async () => {
     .set({ name: 'older', status: 'approved\u200B', missing_items: [] })
     .execute()
 
-  await reindexRecords(db, [BOOKING, PARTNER, USER])
+  await reindex(db)
   const partners = await db.selectFrom('partner').selectAll().orderBy('id').execute()
   expect(partners).toMatchObject([
     { id: 'p', name: '', status: 'approved', missing_items: ['name'], version: 1 },
@@ -54,11 +60,49 @@ test('computes the index fields of older records again, once', async () => {
     await db.selectFrom('activity').selectAll().where('kind', '=', 'update').execute(),
   ).toEqual([])
 
+  await reindex(db, hours(25))
   await db.updateTable('app_user').set({ name: 'older' }).execute()
-  await reindexRecords(db, [BOOKING, PARTNER, USER])
+  await reindex(db, hours(26))
   expect((await db.selectFrom('app_user').select('name').executeTakeFirstOrThrow()).name).toBe(
     'older',
   )
+})
+
+test('computes what servers of an earlier release write within a day again, and nothing later', async () => {
+  const own = await scratchDatabase()
+  const { db } = own
+  onTestFinished(() => own.drop())
+  const users = ['long-ago', 'recent'].map((_id) => userJson({ _id, fullName: steered }))
+  await upsertUsers(db, users, 'import')
+  await reindex(db)
+  await db
+    .updateTable('app_user')
+    .set({ updated_at: hours(-30) })
+    .where('id', '=', 'long-ago')
+    .execute()
+  const writeAsEarlier = () => db.updateTable('app_user').set({ name: 'older' }).execute()
+  const names = async () =>
+    (await db.selectFrom('app_user').select('name').orderBy('id').execute()).map(({ name }) => name)
+  for (const at of [0, 20, 25]) {
+    await writeAsEarlier()
+    await reindex(db, hours(at))
+    expect(await names()).toEqual(['older', 'asha rao'])
+  }
+  await writeAsEarlier()
+  await reindex(db, hours(26))
+  expect(await names()).toEqual(['older', 'older'])
+})
+
+test('computes nothing again in a database that this release created', async () => {
+  const own = await scratchDatabase()
+  const { db } = own
+  onTestFinished(() => own.drop())
+  await reindex(db)
+  await upsertUsers(db, [userJson({ fullName: steered })], 'import')
+  await db.updateTable('app_user').set({ name: 'older' }).execute()
+  await reindex(db)
+  const { name } = await db.selectFrom('app_user').select('name').executeTakeFirstOrThrow()
+  expect(name).toBe('older')
 })
 
 test('makes the digits of older phones searchable, once', async () => {
@@ -77,7 +121,7 @@ test('makes the digits of older phones searchable, once', async () => {
   await db.updateTable('app_user').set({ search_text: 'older' }).execute()
   await db.updateTable('partner').set({ search_text: 'older', guest_search_text: '' }).execute()
 
-  await reindexRecords(db, [BOOKING, PARTNER, USER])
+  await reindex(db)
   const texts = async () =>
     (await db.selectFrom('app_user').select('search_text').orderBy('id').execute()).map(
       (row) => row.search_text,
@@ -88,8 +132,9 @@ test('makes the digits of older phones searchable, once', async () => {
     guest_search_text: expect.stringContaining('9876501234') as string,
   })
 
+  await reindex(db, hours(25))
   await db.updateTable('app_user').set({ search_text: 'older' }).execute()
-  await reindexRecords(db, [BOOKING, PARTNER, USER])
+  await reindex(db, hours(26))
   expect(await texts()).toEqual(['older', 'older'])
 })
 
@@ -120,13 +165,14 @@ test('reads the older dates whose offset is whole hours, once', async () => {
   expect(read.every((row) => row.date_from ?? row.date_to ?? row.created_at)).toBe(true)
 
   await db.updateTable('booking').set(older).execute()
-  await reindexRecords(db, [BOOKING, PARTNER, USER])
+  await reindex(db)
   expect(await dates()).toEqual(
     read.map((row) => (row.id === 'other' ? { id: 'other', ...older } : row)),
   )
 
+  await reindex(db, hours(25))
   await db.updateTable('booking').set(older).execute()
-  await reindexRecords(db, [BOOKING, PARTNER, USER])
+  await reindex(db, hours(26))
   expect((await dates()).every((row) => row.date_from === null)).toBe(true)
 })
 
@@ -143,11 +189,12 @@ test('reads the older amounts with the marks of rupees, once', async () => {
     )
 
   await db.updateTable('booking').set({ budget: null }).execute()
-  await reindexRecords(db, [BOOKING, PARTNER, USER])
+  await reindex(db)
   expect(await read()).toEqual([45_000, 45_000, 45_000, null])
 
+  await reindex(db, hours(25))
   await db.updateTable('booking').set({ budget: null }).execute()
-  await reindexRecords(db, [BOOKING, PARTNER, USER])
+  await reindex(db, hours(26))
   expect(await read()).toEqual([null, null, null, null])
 })
 
@@ -175,10 +222,11 @@ test('finds older records by their short parts, once', async () => {
     Promise.all(tables.map((table) => db.updateTable(table).set({ short_parts: [] }).execute()))
 
   await forget()
-  await reindexRecords(db, [BOOKING, PARTNER, USER])
+  await reindex(db)
   expect(await withPart()).toEqual(all)
 
+  await reindex(db, hours(25))
   await forget()
-  await reindexRecords(db, [BOOKING, PARTNER, USER])
+  await reindex(db, hours(26))
   expect(await withPart()).toEqual([[], [], []])
 })

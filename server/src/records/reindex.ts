@@ -1,3 +1,4 @@
+import { HOUR } from '@mandap/domain/time/days.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
@@ -58,33 +59,92 @@ const REINDEXINGS: readonly Reindexing[] = [
   },
 ]
 
+/** How long servers of an earlier release may run beside this one. They compute index fields by the earlier rules. */
+const HANDOVER_HOURS = 24
+
 /** Rows per transaction. */
 const BATCH = 1000
 
+/** Returns the name that is stored when the records that earlier releases wrote after a reindexing are computed again. */
+const finalName = (name: string) => `${name} of earlier releases`
+
 /**
- * Computes the index fields again, once after each change of their rules, of the records that the change concerns.
+ * Computes the index fields again, after each change of their rules, of the records that the change concerns. Repeats it at
+ * each start until a day after it first succeeded, and once later, for what servers of an earlier release wrote in that day.
  * Changes no record, version or audit entry.
  */
-export async function reindexRecords(db: Database, kinds: readonly RecordKind[]): Promise<void> {
-  // one after another, because each may be interrupted
-  for (const reindexing of REINDEXINGS) await reindexOnce(db, kinds, reindexing)
-}
-
-async function reindexOnce(
+export async function reindexRecords(
   db: Database,
   kinds: readonly RecordKind[],
-  { name, isConcerned }: Reindexing,
+  now = new Date(),
 ): Promise<void> {
-  const done = await db
-    .selectFrom('schema_migration')
-    .select('name')
-    .where('name', '=', name)
-    .executeTakeFirst()
-  if (done) return
-  for (const kind of kinds) await reindexAll(db, kind, isConcerned(kind.table))
+  const rows = await db.selectFrom('schema_migration').select(['name', 'applied_at']).execute()
+  const doneAt = new Map(rows.map((row) => [row.name, row.applied_at]))
+  const due = REINDEXINGS.filter(({ name }) => !doneAt.has(finalName(name)))
+  if (due.length === 0) return
+  // no earlier release serves a database that this one created
+  if (await isEmpty(db, kinds)) {
+    await recordDone(
+      db,
+      [...due.map(({ name }) => name), ...due.map(({ name }) => finalName(name))],
+      now,
+    )
+    return
+  }
+  await repeatReindexings(
+    db,
+    kinds,
+    due.filter(({ name }) => doneAt.has(name)),
+    doneAt,
+    now,
+  )
+  // one after another, because each may be interrupted
+  for (const { name, isConcerned } of due) {
+    if (doneAt.has(name)) continue
+    for (const kind of kinds) await reindexAll(db, kind, isConcerned(kind.table))
+    await recordDone(db, [name], now)
+  }
+}
+
+/** Computes the records again that were written since the first reindexing. Reads the tables once for all rules. */
+async function repeatReindexings(
+  db: Database,
+  kinds: readonly RecordKind[],
+  reindexings: readonly Reindexing[],
+  doneAt: ReadonlyMap<string, Date>,
+  now: Date,
+): Promise<void> {
+  const times = reindexings.map(({ name }) => doneAt.get(name)?.getTime() ?? 0)
+  if (times.length === 0) return
+  // the first run took time, and the clocks of servers differ
+  const since = new Date(Math.min(...times) - HANDOVER_HOURS * HOUR)
+  for (const kind of kinds) {
+    const rules = reindexings.map(({ isConcerned }) => sql`(${isConcerned(kind.table)})`)
+    const isConcerned = sql<boolean>`updated_at >= ${since} and (${sql.join(rules, sql` or `)})`
+    await reindexAll(db, kind, isConcerned)
+  }
+  const isOver = (at: number) => now.getTime() - at > HANDOVER_HOURS * HOUR
+  const over = reindexings.filter((_, index) => isOver(times[index] ?? 0))
+  await recordDone(
+    db,
+    over.map(({ name }) => finalName(name)),
+    now,
+  )
+}
+
+async function isEmpty(db: Database, kinds: readonly RecordKind[]): Promise<boolean> {
+  for (const { table } of kinds) {
+    const { rows } = await sql`select from ${sql.table(table)} limit 1`.execute(db)
+    if (rows.length > 0) return false
+  }
+  return true
+}
+
+async function recordDone(db: Database, names: readonly string[], now: Date): Promise<void> {
+  if (names.length === 0) return
   await db
     .insertInto('schema_migration')
-    .values({ name, applied_at: new Date() })
+    .values(names.map((name) => ({ name, applied_at: now })))
     // another process may have done the same
     .onConflict((conflict) => conflict.doNothing())
     .execute()
@@ -95,7 +155,7 @@ async function reindexAll(db: Database, kind: RecordKind, where: RawBuilder<bool
   while (after !== undefined) after = await reindexBatch(db, kind, where, after)
 }
 
-/** Computes the index fields of the next records. Returns the last id; undefined at the end. */
+/** Computes the index fields of the next records. Returns the last id; undefined after the last batch. */
 function reindexBatch(
   db: Database,
   kind: RecordKind,
@@ -113,6 +173,7 @@ function reindexBatch(
       kind,
       rows.map(({ body }) => toStoredRecord(kind, body)),
     )
-    return rows.at(-1)?.id
+    // another query would read the rest of the table
+    return rows.length < BATCH ? undefined : rows.at(-1)?.id
   })
 }
