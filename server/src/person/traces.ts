@@ -21,15 +21,27 @@ export async function eraseTraces(
   await eraseAuditEntries(
     trx,
     sql`subject = 'booking' and ${namesInBookings(people, bookingIds)}
-      or kind = 'export' and subject = 'list' and ${contains(sql`after::text`, identity, searched)}`,
+      or kind = 'export' and subject = 'list'
+        and ${namesInRequest(sql`after`, identity, searched)}`,
   )
   const body = JSON.stringify(envelope('ERASED', ERASED_PARTNER))
   await sql`
     update idempotency_key set status = 403, etag = null, body = ${body}
     where status is not null and (${contains(sql`body`, identity)} or ${hasId(ids)})`.execute(trx)
-  await sql`delete from export_link where ${contains(sql`request::text`, identity, searched)}`.execute(
+  await sql`delete from export_link where ${namesInRequest(sql`request`, identity, searched)}`.execute(
     trx,
   )
+}
+
+/** Whether the filters of an export name the person. A phone may be typed there with separators. */
+function namesInRequest(
+  request: RawBuilder<unknown>,
+  identity: Identity,
+  names: readonly string[],
+): RawBuilder<boolean> {
+  const digits = sql`regexp_replace(${request} #>> '{query,search}', '[^0-9]', '', 'g')`
+  return sql<boolean>`(${contains(sql`${request}::text`, identity, names)} or exists (
+    select from unnest(${identity.phones}::text[]) as phones(phone) where strpos(${digits}, phone) > 0))`
 }
 
 /**
