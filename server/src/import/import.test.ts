@@ -8,6 +8,7 @@ import { gzipSync } from 'node:zlib'
 import { bookingFrom } from '@mandap/domain/booking/booking.ts'
 import { bookingJson, partnerJson, userJson } from '@mandap/domain/testing/builders.ts'
 import { type JsonObject, readId, readList } from '@mandap/domain/wire/read.ts'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { scratchDatabase } from '../../testing/database.ts'
 import { startImport } from '../../testing/import.ts'
@@ -105,6 +106,32 @@ describe('a file', () => {
       same: 0,
     })
     expect(await stored(record['_id'])).toEqual(swapped)
+  })
+
+  test('lists the records that replaced a change of an administrator, once', async () => {
+    const [edited, other] = [bookingJson(), bookingJson()]
+    const content = JSON.stringify([other, edited])
+    await importFile('bookings.json', content)
+    await scratch.db
+      .updateTable('booking')
+      .set({
+        body: sql`body || '{"partnerName": "Rohan Das"}'`,
+        updated_by: 'asha.rao@mandap.example',
+      })
+      .where('id', '=', String(edited['_id']))
+      .execute()
+    const report = await importFile('bookings.json', content)
+    expect(report).toMatchObject({ changed: 1, same: 1, replacedEditCount: 1 })
+    expect(report.replacedEdits).toEqual([
+      expect.stringMatching(
+        new RegExp(`bookings\\.json:1:\\d+ \\(record 2\\): ${String(edited['_id'])}$`),
+      ),
+    ])
+    const again = JSON.stringify([other, { ...edited, partnerName: 'Meera Krishnan' }])
+    expect(await importFile('bookings.json', again)).toMatchObject({
+      changed: 1,
+      replacedEditCount: 0,
+    })
   })
 
   test('counts a record that replaced another one with its id as changed, and a copy of one as the same', async () => {

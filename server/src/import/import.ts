@@ -32,7 +32,8 @@ const BATCH_BYTES = 8 * 1024 * 1024
 const FILLED_FROM = 20_000
 
 /**
- * Reads a source to its end and stores its records by id. Importing the same source again changes nothing.
+ * Reads a source to its end and stores its records by id. Importing the same source again changes nothing
+ * that nobody changed since.
  * Records that cannot be read or stored are reported with their position, and the others are stored. Throws
  * if the source cannot be opened (`SourceError`) or the database fails.
  */

@@ -29,7 +29,8 @@ import { type Source, SourceError } from './source.ts'
 import { recordImport } from './record.ts'
 import { importSummary } from './summary.ts'
 
-const USAGE = `Imports bookings, partners, users and temp partners. A second run changes nothing.
+const USAGE = `Imports bookings, partners, users and temp partners. A second run of the same files
+changes nothing that nobody changed since. It replaces later changes of administrators, and lists those records.
 
   npm run import -- FOLDER              files in the format of the host's calls or of mongoexport:
                                         bookings.json, partners.json, users.json, temp-partners.json
@@ -191,6 +192,8 @@ async function importOne(
   if (report.oversizedCount > 0)
     say('    Stored unchanged, although larger than a change may make a record:')
   list('yellow', report.oversized, report.oversizedCount)
+  if (report.replacedEditCount > 0) say('    Stored over a later change of an administrator:')
+  list('yellow', report.replacedEdits, report.replacedEditCount)
   return report
 }
 

@@ -4,7 +4,7 @@ import type { Position } from './records.ts'
 import type { Source, Subject } from './source.ts'
 
 /** The result of one source. */
-export interface SourceReport extends Omit<Upsert, 'erased' | 'foreignMasks'> {
+export interface SourceReport extends Omit<Upsert, 'erased' | 'replacedEdits' | 'foreignMasks'> {
   name: string
   subject: Subject
   /** Number of records, including rejected ones. */
@@ -16,6 +16,9 @@ export interface SourceReport extends Omit<Upsert, 'erased' | 'foreignMasks'> {
   /** The first records that are larger than a change may make them. They are stored unchanged. */
   oversized: string[]
   oversizedCount: number
+  /** The first records that replaced a change of an administrator. */
+  replacedEdits: string[]
+  replacedEditCount: number
 }
 
 export interface LocatedRecord {
@@ -39,6 +42,8 @@ export function reportOf({ name, subject }: Pick<Source, 'name' | 'subject'>): S
     problemCount: 0,
     oversized: [],
     oversizedCount: 0,
+    replacedEdits: [],
+    replacedEditCount: 0,
   }
 }
 
@@ -50,6 +55,11 @@ export function addProblem(report: SourceReport, problem: string) {
 export function addOversized(report: SourceReport, record: string) {
   report.oversizedCount += 1
   if (report.oversized.length < MAX_PROBLEMS) report.oversized.push(record)
+}
+
+export function addReplacedEdit(report: SourceReport, record: string) {
+  report.replacedEditCount += 1
+  if (report.replacedEdits.length < MAX_PROBLEMS) report.replacedEdits.push(record)
 }
 
 /** Reports a record that is not stored. */

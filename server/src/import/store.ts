@@ -11,7 +11,14 @@ import type { ForeignMask } from '../records/stored-numbers.ts'
 import { toStoredRecord, UnstorableError } from '../records/stored-record.ts'
 import { USER } from '../user/kind.ts'
 import { upsertUsers } from '../user/store.ts'
-import { addProblem, at, type LocatedRecord, refuse, type SourceReport } from './report.ts'
+import {
+  addProblem,
+  addReplacedEdit,
+  at,
+  type LocatedRecord,
+  refuse,
+  type SourceReport,
+} from './report.ts'
 import type { Subject } from './source.ts'
 
 /** The name of the import in the audit log. */
@@ -75,6 +82,8 @@ async function upsertAll(db: Database, batch: readonly LocatedRecord[], report: 
   const replaced = replacedIn(records)
   report.changed += put.changed + replaced
   report.same += put.same - replaced
+  for (const id of put.replacedEdits)
+    addReplacedEdit(report, `${positionOf(report, batch, id)}: ${id}`)
   for (const mask of put.foreignMasks) noteForeignMask(report, batch, mask)
   refuseErased(batch, put.erased, report)
 }
@@ -105,14 +114,18 @@ export function refuseErased(
       refuse(report, position, 'This person was erased, so the record is not stored.')
 }
 
+function positionOf(report: SourceReport, batch: readonly LocatedRecord[], id: string): string {
+  // of two records with the same id, the later one was stored
+  const entry = batch.findLast(({ record }) => readId(record) === id)
+  return entry ? at(report, entry.position) : report.name
+}
+
 function noteForeignMask(
   report: SourceReport,
   batch: readonly LocatedRecord[],
   { id, path, isKept }: ForeignMask,
 ) {
-  // of two records with the same id, the later one was stored
-  const entry = batch.findLast(({ record }) => readId(record) === id)
-  const where = entry ? at(report, entry.position) : `${report.name}: ${id}`
+  const where = positionOf(report, batch, id)
   const result = isKept
     ? 'The stored number was kept. To replace it, import the whole number.'
     : 'The stored number was deleted, because another entry of the list is in its place.'

@@ -195,7 +195,14 @@ describe('POST /partners/{id}/restore', () => {
 test('an import does not restore a deleted partner', async () => {
   const { json, path } = await deleted()
   const put = await upsertPartners(api.db, [json, { ...json, name: 'Another' }], 'import')
-  expect(put).toEqual({ inserted: 0, changed: 0, same: 2, erased: [], foreignMasks: [] })
+  expect(put).toEqual({
+    inserted: 0,
+    changed: 0,
+    same: 2,
+    erased: [],
+    replacedEdits: [],
+    foreignMasks: [],
+  })
   expect((await api.call('GET', path)).status).toBe(404)
 })
 

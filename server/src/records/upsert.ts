@@ -16,6 +16,8 @@ export interface Upsert {
   same: number
   /** The ids of records whose person was erased. They are not stored. */
   erased: string[]
+  /** The ids of changed records whose last change before was made by an administrator. */
+  replacedEdits: string[]
   /** Masks that are not those of the stored numbers. */
   foreignMasks: ForeignMask[]
 }
@@ -46,6 +48,7 @@ export async function upsertRecords<F extends { id: string }>(
     changed: 0,
     same: records.length - distinct.length,
     erased: [],
+    replacedEdits: [],
     foreignMasks: [],
   }
   for (let start = 0; start < distinct.length; start += BATCH) {
@@ -54,6 +57,7 @@ export async function upsertRecords<F extends { id: string }>(
     put.changed += batch.changed
     put.same += batch.same
     put.erased.push(...batch.erased)
+    put.replacedEdits.push(...batch.replacedEdits)
     put.foreignMasks.push(...batch.foreignMasks)
   }
   return put
@@ -70,7 +74,7 @@ function putBatch<F extends { id: string }>(
     const { records, erased } = await withoutErased(trx, kind, given)
     const inserted = await insertRows(trx, kind, records, by)
     const rest = records.filter(({ indexFields }) => !inserted.has(indexFields.id))
-    const { changes, foreignMasks } = await changesOf(trx, kind, rest)
+    const { changes, edited, foreignMasks } = await changesOf(trx, kind, rest)
     if (changes.length > 0) await updateRows(trx, kind, changes, by)
     if (inserted.size > 0) await sql`select ${sql.raw(announcement('bulk'))}`.execute(trx)
     return {
@@ -78,19 +82,33 @@ function putBatch<F extends { id: string }>(
       changed: changes.length,
       same: rest.length - changes.length,
       erased,
+      replacedEdits: changes
+        .map(({ record }) => record.indexFields.id)
+        .filter((id) => edited.has(id)),
       foreignMasks,
     }
   })
+}
+
+/** The changes, and the ids of stored records that an administrator changed last. */
+interface Changes<F> {
+  changes: Change<F>[]
+  edited: ReadonlySet<string>
+  foreignMasks: ForeignMask[]
 }
 
 async function changesOf<F extends { id: string }>(
   trx: Database,
   kind: RecordKind<F>,
   records: readonly StoredRecord<F>[],
-): Promise<{ changes: Change<F>[]; foreignMasks: ForeignMask[] }> {
-  if (records.length === 0) return { changes: [], foreignMasks: [] }
+): Promise<Changes<F>> {
+  if (records.length === 0) return { changes: [], edited: new Set(), foreignMasks: [] }
   const ids = records.map(({ indexFields }) => indexFields.id)
-  const stored = new Map((await lockRows(trx, kind, ids)).map((row) => [row.id, row.body]))
+  const rows = await lockRows(trx, kind, ids)
+  const stored = new Map(rows.map((row) => [row.id, row.body]))
+  // an import and other commands have names without an address
+  const byAdministrator = rows.filter(({ updatedBy }) => updatedBy.includes('@'))
+  const edited = new Set(byAdministrator.map(({ id }) => id))
   const pairs = records.flatMap((record) => {
     const before = stored.get(record.indexFields.id)
     // a record that was deleted after its insert conflicted stays deleted, as if the deletion came later
@@ -98,9 +116,9 @@ async function changesOf<F extends { id: string }>(
   })
   const given = await recordChanges(trx, kind, pairs)
   const { restored, foreign: foreignMasks } = await withStoredNumbers(trx, kind, given)
-  if (restored.length === 0) return { changes: given, foreignMasks }
+  if (restored.length === 0) return { changes: given, edited, foreignMasks }
   const replaced = new Set(restored.map(({ record }) => record.indexFields.id))
   const others = given.filter(({ record }) => !replaced.has(record.indexFields.id))
   const changes = [...others, ...(await recordChanges(trx, kind, restored))]
-  return { changes, foreignMasks }
+  return { changes, edited, foreignMasks }
 }

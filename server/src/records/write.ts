@@ -15,6 +15,12 @@ export interface StoredRow {
   version: number
 }
 
+/** A row that its transaction has locked. */
+export interface LockedRow extends StoredRow {
+  /** The e-mail address of the administrator who changed it last, or the name of a command. */
+  updatedBy: string
+}
+
 /** How the audit log describes a change. */
 export type AuditDescription = Pick<NewAuditEntry, 'kind' | 'reason' | 'elevation'>
 
@@ -32,9 +38,9 @@ export async function lockRows<F extends { id: string }>(
   trx: Database,
   kind: RecordKind<F>,
   ids: readonly string[],
-): Promise<StoredRow[]> {
-  const { rows } = await sql<StoredRow>`
-    select id, body, version from ${sql.table(kind.table)}
+): Promise<LockedRow[]> {
+  const { rows } = await sql<LockedRow>`
+    select id, body, version, updated_by as "updatedBy" from ${sql.table(kind.table)}
     where id = any(${ids.filter(isStorableText)}::text[]) order by id for update`.execute(trx)
   return rows
 }
