@@ -146,6 +146,15 @@ describe('the sentence of an audit entry', () => {
       { kind: 'import', subject: 'list', subjectName: 'bookings.json', after: { same: 1204 } },
       'imported bookings.json: nothing new',
     ],
+    [
+      {
+        kind: 'import',
+        subject: 'list',
+        subjectName: '/bookings',
+        after: { inserted: 1200, complete: false },
+      },
+      'imported a part of /bookings: 1,200 new',
+    ],
     ...(
       [
         ['update', 'changed partner p1 (details erased)'],

@@ -183,13 +183,14 @@ const IMPORT_COUNTS = [
   ['refused', 'refused'],
 ] as const
 
-/** Returns what was imported: 'imported bookings.json: 1,200 new, 3 changed, 1 refused'. */
+/** Returns what was imported: 'imported bookings.json: 1,200 new, 3 changed, 1 refused', 'imported a part of bookings.json: …'. */
 function importText({ subjectName, after }: AuditEntry): string {
   const counts = IMPORT_COUNTS.flatMap(([field, label]) => {
     const count = readNumber(after[field]) ?? 0
     return count > 0 ? [`${countText(count)} ${label}`] : []
   })
-  return `imported ${isolated(subjectName)}: ${counts.join(', ') || 'nothing new'}`
+  const part = after['complete'] === false ? 'a part of ' : ''
+  return `imported ${part}${isolated(subjectName)}: ${counts.join(', ') || 'nothing new'}`
 }
 
 const SUBJECTS: Readonly<Record<string, string>> = {

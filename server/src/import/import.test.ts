@@ -52,6 +52,26 @@ async function stored(id: unknown): Promise<JsonObject | undefined> {
   return row?.body
 }
 
+async function lastEntry(): Promise<number> {
+  const row = await scratch.db
+    .selectFrom('activity')
+    .select((is) => is.fn.max('id').as('id'))
+    .executeTakeFirstOrThrow()
+  return row.id ?? 0
+}
+
+/** Returns the sources, with their counts, that imports recorded after an audit entry. */
+async function importsAfter(id: number) {
+  const rows = await scratch.db
+    .selectFrom('activity')
+    .select(['subject_name', 'after'])
+    .where('kind', '=', 'import')
+    .where('id', '>', id)
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => [row.subject_name, row.after])
+}
+
 /** Runs `npm run import` as npm does. */
 async function run(...args: string[]): Promise<{ code: number | null; output: string }> {
   const { code, said } = await startImport(scratch.url, args).ended
@@ -394,6 +414,44 @@ describe('npm run import -- HOST', () => {
     expect(figures(output, '/bookings')).toEqual([1, 1, 0, 0, 0])
     // without the partners, a temp partner cannot be distinguished from a deleted one
     expect(host.calls.some(({ path }) => path.startsWith('/temp-partner'))).toBe(false)
+  })
+
+  test('says and records what it stored before the host refused a call', async () => {
+    const since = await lastEntry()
+    const users = [userJson(), userJson()]
+    const bookings = [bookingJson({ partnerId: 'none' }), bookingJson({ partnerId: 'by-hand' })]
+    const host = await plainHost({ users, partners: [partnerJson()], bookings })
+    closing.push(() => host.close())
+    host.failures.set('GET /bookings', 403)
+    const { code, output } = await run(host.url)
+    expect(code).toBe(1)
+    expect(output).toContain('/bookings answers 403')
+    expect(figures(output, '/user/all')).toEqual([2, 2, 0, 0, 0])
+    expect(await importsAfter(since)).toEqual([
+      ['/user/all', { read: 2, inserted: 2, changed: 0, same: 0, refused: 0 }],
+      ['/partners', { read: 1, inserted: 1, changed: 0, same: 0, refused: 0 }],
+    ])
+  })
+
+  test('records a source that the host refuses in the middle as incomplete', async () => {
+    const since = await lastEntry()
+    const temps = Array.from({ length: 9 }, (_, at) => ({ _id: `temp-${at}`, PartnerName: 'Sana' }))
+    const bookings = temps.map(({ _id }) => bookingJson({ partnerId: _id }))
+    const lists = { '/user/all': [], '/partners': [partnerJson()], '/bookings': bookings }
+    const url = await listen(({ url: path = '' }, response) => {
+      const found = Object.entries(lists).find(([list]) => list === path)?.[1]
+      const temp = temps.find(({ _id }) => path === `/temp-partner/${_id}`)
+      // the ninth is of the second group of calls
+      response.writeHead(path.endsWith('temp-8') ? 401 : 200)
+      response.end(JSON.stringify(found ?? temp))
+    })
+    const { code, output } = await run(url)
+    expect(code).toBe(1)
+    expect(figures(output, '/temp-partner')).toEqual([8, 8, 0, 0, 0])
+    expect((await importsAfter(since)).at(-1)).toEqual([
+      '/temp-partner',
+      { read: 8, inserted: 8, changed: 0, same: 0, refused: 0, complete: false },
+    ])
   })
 
   test('imports what arrived before the connection broke', async () => {

@@ -19,6 +19,8 @@ import { storeAll } from './store.ts'
 export interface ImportOptions {
   /** Called with the share of the source that has been read. */
   progress?: (report: SourceReport, share: number | null) => void
+  /** Called with the report at the beginning, and with a new one if the source is read again. */
+  onStart?: (report: SourceReport) => void
   /** Called with every record before it is stored. */
   onRecord?: (record: JsonObject) => void
   /** The number of records from which an empty list is filled in bulk. */
@@ -56,10 +58,11 @@ export async function importSource(
 async function importOpened(
   target: BulkTarget,
   source: Source,
-  { progress = () => {}, onRecord = () => {} }: ImportOptions,
+  { progress = () => {}, onStart = () => {}, onRecord = () => {} }: ImportOptions,
   filledFrom: number,
 ): Promise<SourceReport> {
   const report = reportOf(source)
+  onStart(report)
   const opened = await source.open()
   const batches = async function* () {
     for await (const batch of batchesOf(source, opened, report)) {
@@ -103,6 +106,7 @@ async function* batchesOf(
   for await (const found of readRecords(chunks)) {
     if (found.kind === 'foreign') throw new SourceError(`${source.name}: ${found.reason}`)
     if (found.kind === 'cut') {
+      report.isComplete = false
       addProblem(report, `${at(source, found.position)}: ${found.reason}`)
       continue
     }

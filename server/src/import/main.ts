@@ -58,12 +58,16 @@ async function main() {
     throw new UsageError(`${SCANNER_IS_MISSING}, before documents are copied.`)
   await withDatabase(config, 'npm run import', async (db, url) => {
     if (from !== null) {
-      const reports = folder
-        ? await importAll({ db, url }, folder.sources)
-        : await importHost({ db, url }, { url: from, ...access })
+      const reports: SourceReport[] = []
+      const target = { db, url }
+      try {
+        if (folder) await importAll(target, folder.sources, reports)
+        else await importHost(target, { url: from, ...access }, reports)
+      } finally {
+        // what was stored before a failure, too
+        if (reports.length > 0) sayAll([importSummary(reports)])
+      }
       await keepImportedUserGroups(db)
-      await recordImport(db, reports)
-      sayAll([importSummary(reports)])
       for (const name of folder?.skipped ?? [])
         say(`  Skipped ${name}: its name is not that of a record file.`)
       if (reports.some(({ problemCount }) => problemCount > 0)) process.exitCode = 1
@@ -122,13 +126,19 @@ function parsed(args: string[]) {
   }
 }
 
-async function importAll(target: BulkTarget, sources: readonly Source[]): Promise<SourceReport[]> {
-  const reports: SourceReport[] = []
-  for (const source of sources) reports.push(await importOne(target, source))
-  return reports
+async function importAll(
+  target: BulkTarget,
+  sources: readonly Source[],
+  reports: SourceReport[],
+): Promise<void> {
+  for (const source of sources) await importOne(target, source, reports)
 }
 
-async function importHost(target: BulkTarget, access: HostAccess): Promise<SourceReport[]> {
+async function importHost(
+  target: BulkTarget,
+  access: HostAccess,
+  reports: SourceReport[],
+): Promise<void> {
   const partners = new Set<string>()
   const others = new Set<string>()
   const onRecord: Record<string, (record: JsonObject) => void> = {
@@ -138,13 +148,11 @@ async function importHost(target: BulkTarget, access: HostAccess): Promise<Sourc
       if (partnerId !== '' && !partners.has(partnerId)) others.add(partnerId)
     },
   }
-  const reports: SourceReport[] = []
   for (const source of hostSources(access))
-    reports.push(await importOne(target, source, onRecord[source.subject]))
+    await importOne(target, source, reports, onRecord[source.subject])
   // without the partners, a temp partner cannot be distinguished from a deleted one
   if (partners.size > 0 && others.size > 0)
-    reports.push(await importOne(target, tempPartnerSource(access, [...others])))
-  return reports
+    await importOne(target, tempPartnerSource(access, [...others]), reports)
 }
 
 /** Copies the documents of other servers as a step with its progress. */
@@ -169,32 +177,56 @@ function copyAll(db: Database, config: Config, allowPrivate: boolean): Promise<C
   })
 }
 
-/** Imports one source and prints its problems. A source that cannot be opened is a problem too. */
+/**
+ * Imports one source, prints its problems, records it in the audit log and adds its report. A source that cannot be read is a
+ * problem too; throws if the others cannot be read either.
+ */
 async function importOne(
   target: BulkTarget,
   source: Source,
+  reports: SourceReport[],
   onRecord?: (record: JsonObject) => void,
-): Promise<SourceReport> {
+): Promise<void> {
   const title = `Importing ${/^https?:/.test(source.name) ? source.name : basename(source.name)}`
-  const report = await step(title, (note) => {
-    const progress = ({ read }: SourceReport, share: number | null) => {
-      const records = `${countText(read)} records`
-      note(share === null ? records : `${progressBar(share)} ${records}`)
-    }
-    return importSource(target, source, { progress, ...(onRecord ? { onRecord } : {}) })
-  }).catch((error: unknown) => {
-    if (!(error instanceof SourceError) || error instanceof HostRefused) throw error
-    const failed = reportOf(source)
-    addProblem(failed, error.message)
-    return failed
-  })
+  let report = reportOf(source)
+  const onStart = (started: SourceReport) => {
+    report = started
+  }
+  let failure: unknown
+  try {
+    await step(title, (note) => {
+      const progress = ({ read }: SourceReport, share: number | null) => {
+        const records = `${countText(read)} records`
+        note(share === null ? records : `${progressBar(share)} ${records}`)
+      }
+      const options = { progress, onStart, ...(onRecord ? { onRecord } : {}) }
+      return importSource(target, source, options)
+    })
+  } catch (error) {
+    report.isComplete = false
+    if (error instanceof SourceError && !(error instanceof HostRefused))
+      addProblem(report, error.message)
+    else failure = error
+  }
+  listFindings(report)
+  if (failure === undefined || report.read > 0) {
+    reports.push(report)
+    await recordImport(target.db, report).catch((error: unknown) => {
+      // a database that failed cannot record it either
+      throw failure ?? error
+    })
+  }
+  if (failure !== undefined) throw failure
+}
+
+/** Prints what has to be known about the records of a source. */
+function listFindings(report: SourceReport) {
   list('red', report.problems, report.problemCount)
   if (report.oversizedCount > 0)
     say('    Stored unchanged, although larger than a change may make a record:')
   list('yellow', report.oversized, report.oversizedCount)
   if (report.replacedEditCount > 0) say('    Stored over a later change of an administrator:')
   list('yellow', report.replacedEdits, report.replacedEditCount)
-  return report
 }
 
 /** Prints the sentences, and the number of those that are not printed. */

@@ -4,15 +4,19 @@ import type { SourceReport } from './report.ts'
 import { IMPORT } from './store.ts'
 import { shortName } from './summary.ts'
 
-/** Adds the sources of an import to the audit log, with how many of their records were new, changed or refused. */
-export function recordImport(db: Database, reports: readonly SourceReport[]): Promise<void> {
-  const entries = reports.map(({ name, subject, read, inserted, changed, same, refused }) => ({
+/** Adds a source of an import to the audit log, with how many of its records were new, changed or refused. */
+export function recordImport(
+  db: Database,
+  { name, subject, isComplete, read, inserted, changed, same, refused }: SourceReport,
+): Promise<void> {
+  const counts = { read, inserted, changed, same, refused }
+  const entry = {
     by: IMPORT,
-    kind: 'import' as const,
-    subject: 'list' as const,
+    kind: 'import',
+    subject: 'list',
     subjectId: subject,
     subjectName: shortName(name),
-    after: { read, inserted, changed, same, refused },
-  }))
-  return db.transaction().execute((trx) => appendAuditEntries(trx, ...entries))
+    after: { ...counts, ...(!isComplete && { complete: false }) },
+  } as const
+  return db.transaction().execute((trx) => appendAuditEntries(trx, entry))
 }

@@ -7,6 +7,8 @@ import type { Source, Subject } from './source.ts'
 export interface SourceReport extends Omit<Upsert, 'erased' | 'replacedEdits' | 'foreignMasks'> {
   name: string
   subject: Subject
+  /** Whether the source was read to its end. */
+  isComplete: boolean
   /** Number of records, including rejected ones. */
   read: number
   refused: number
@@ -33,6 +35,7 @@ export function reportOf({ name, subject }: Pick<Source, 'name' | 'subject'>): S
   return {
     name,
     subject,
+    isComplete: true,
     read: 0,
     inserted: 0,
     changed: 0,
