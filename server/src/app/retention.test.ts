@@ -19,6 +19,27 @@ const store = { remove: async () => {} }
 const run = (env: NodeJS.ProcessEnv, days: number) =>
   destroyWhatIsDue(scratch.db, store, readConfig(env), new Date(Date.now() + days * DAY))
 
+test('runs the later steps, and fails at the end, if the store cannot remove a document', async () => {
+  const { db } = scratch
+  const { id } = await storedPartner(db, { status: 'approved' })
+  await sql`insert into document_removal (id) values ('stuck'), ('removable')`.execute(db)
+  await sql`insert into document (id, partner_id, kind, name, type, size, sha256, created_by)
+    values ('paper', ${id}, 'aadharUrl', 'a.png', 'image/png', 1, '', 'test')`.execute(db)
+  const failing = {
+    async remove(document: string) {
+      if (document === 'stuck') throw new Error('the file is a folder')
+    },
+  }
+  const retention = { ...readConfig({}), decidedDocumentsDays: 10 }
+  const inTime = new Date(Date.now() + 11 * DAY)
+  await expect(destroyWhatIsDue(db, failing, retention, inTime)).rejects.toThrow('Not all')
+  const left = await db.selectFrom('document_removal').select('id').execute()
+  expect(left).toEqual([{ id: 'stuck' }])
+  const paper = db.selectFrom('document').select('destroyed_at').where('id', '=', 'paper')
+  expect((await paper.executeTakeFirstOrThrow()).destroyed_at).toEqual(inTime)
+  await sql`truncate document_removal`.execute(db)
+})
+
 async function stored() {
   const { db } = scratch
   const counts = await sql<{ deleted: number; documents: number; names: number }>`select

@@ -49,7 +49,10 @@ export function registerRetention(
   })
 }
 
-/** Destroys what is kept no longer, in small transactions. Safe to run at any time, in any number of processes. */
+/**
+ * Destroys what is kept no longer, in small transactions. A step that fails does not keep the later ones from running; throws at
+ * the end. Safe to run at any time, in any number of processes.
+ */
 export async function destroyWhatIsDue(
   db: Database,
   documents: Pick<DocumentStore, 'remove'>,
@@ -58,14 +61,19 @@ export async function destroyWhatIsDue(
 ): Promise<void> {
   const { deletedPartnersDays, replacedDocumentsDays, decidedDocumentsDays, auditDetailsDays } =
     retention
-  await purgeDeletedPartners(db, documents, now, deletedPartnersDays)
-  await removeDocuments(db, documents)
-  await destroyReplacedDocuments(db, documents, replacedDocumentsDays, now)
+  const failures: unknown[] = []
+  const run = (step: Promise<unknown>) => step.catch((error: unknown) => failures.push(error))
+  await run(purgeDeletedPartners(db, documents, now, deletedPartnersDays))
+  await run(removeDocuments(db, documents))
+  await run(destroyReplacedDocuments(db, documents, replacedDocumentsDays, now))
   if (decidedDocumentsDays !== undefined)
-    await destroyDecidedDocuments(db, documents, decidedDocumentsDays, now)
+    await run(destroyDecidedDocuments(db, documents, decidedDocumentsDays, now))
   if (auditDetailsDays !== undefined) {
     // once a day, because each run that finds entries adds one
     const today = Math.floor(now.getTime() / DAY) * DAY
-    await eraseOldAuditDetails(db, new Date(today - auditDetailsDays * DAY), auditDetailsDays)
+    const before = new Date(today - auditDetailsDays * DAY)
+    await run(eraseOldAuditDetails(db, before, auditDetailsDays))
   }
+  if (failures.length > 0)
+    throw new AggregateError(failures, 'Not all that is kept no longer could be destroyed.')
 }

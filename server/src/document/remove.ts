@@ -25,26 +25,50 @@ export async function detachDocuments(trx: Database, partnerId: string): Promise
 }
 
 /**
- * Removes the noted contents from the store. What fails stays noted for the next run. Safe to run at any time, in any
- * number of processes.
+ * Removes the noted contents from the store. What fails stays noted for the next run, and does not keep the others from being
+ * removed. Throws at the end if something failed. Safe to run at any time, in any number of processes.
  */
 export async function removeDocuments(
   db: Database,
   store: Pick<DocumentStore, 'remove'>,
 ): Promise<void> {
-  for (let removed = BATCH; removed === BATCH; ) {
-    removed = await db.transaction().execute(async (trx) => {
-      const rows = await trx
-        .selectFrom('document_removal')
-        .select('id')
-        .limit(BATCH)
-        .forUpdate()
-        .skipLocked()
-        .execute()
-      const ids = rows.map(({ id }) => id)
-      await Promise.all(ids.map((id) => store.remove(id)))
-      if (ids.length > 0) await trx.deleteFrom('document_removal').where('id', 'in', ids).execute()
-      return ids.length
-    })
+  const failures: unknown[] = []
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const { ids, removed, errors } = await removeSome(db, store, after)
+    failures.push(...errors)
+    // a store that removes nothing is away
+    const goesOn = ids.length === BATCH && removed.length > 0
+    after = goesOn ? ids.at(-1) : undefined
   }
+  if (failures.length > 0)
+    throw new AggregateError(failures, `Documents could not be removed: ${String(failures[0])}`)
+}
+
+/** Removes the next contents in the order of their ids. Returns the ids of all, those that were removed, and the errors. */
+function removeSome(db: Database, store: Pick<DocumentStore, 'remove'>, after: string) {
+  return db.transaction().execute(async (trx) => {
+    const rows = await trx
+      .selectFrom('document_removal')
+      .select('id')
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(BATCH)
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    const ids = rows.map(({ id }) => id)
+    const removed: string[] = []
+    const errors: unknown[] = []
+    await Promise.all(
+      ids.map((id) =>
+        store.remove(id).then(
+          () => removed.push(id),
+          (error: unknown) => errors.push(error),
+        ),
+      ),
+    )
+    if (removed.length > 0)
+      await trx.deleteFrom('document_removal').where('id', 'in', removed).execute()
+    return { ids, removed, errors }
+  })
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { readFile, rm } from 'node:fs/promises'
+import { mkdir, readFile, rm } from 'node:fs/promises'
 import { ERASED_NAME } from '@mandap/domain/person/erased.ts'
 import { bookingJson, partnerJson } from '@mandap/domain/testing/builders.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
@@ -138,4 +138,15 @@ test('an infected document that arrives during an erasure is recorded without th
   })
   expect((await sending)?.status).toBe(400)
   expect(await entriesWithName()).toEqual([])
+})
+
+test('an erasure is copied to the list of destructions although a document cannot be removed', async () => {
+  const id = await storedPartner()
+  // a folder is in the place of the file
+  await mkdir(join(folder, 'documents/ck/tu/stuck'), { recursive: true })
+  await api.db.insertInto('document_removal').values({ id: 'stuck' }).execute()
+  expect((await api.call('POST', '/erasures', { body: erasure(id), headers })).status).toBe(200)
+  const list = () => readFile(join(folder, 'erasures.jsonl'), 'utf8').catch(() => '')
+  await expect.poll(list).toContain(`"subjectId":"${id}"`)
+  await api.db.deleteFrom('document_removal').execute()
 })

@@ -131,18 +131,21 @@ export function registerPeople(app: FastifyInstance, dependencies: Dependencies)
     return { data: { erasedAt: erasedAt.toISOString(), bookings, documents } }
   })
 
-  /** Destroys the documents, and notifies the Super Admins. What fails is tried again each hour. */
+  /** Copies the list of destructions, destroys the documents, and notifies the Super Admins. What fails is tried again each hour. */
   async function finishErasure(done: Parameters<typeof personErasedMail>[1] | null) {
     const { log } = app
-    try {
-      await removeDocuments(db, store)
-      await exportErasures(db, erasureLog)
-    } catch (error) {
+    await exportErasures(db, erasureLog).catch((error: unknown) =>
+      log.warn(
+        { err: error },
+        'The list of destructions is not in its file yet (ERASURE_LOG). It is tried again in an hour.',
+      ),
+    )
+    await removeDocuments(db, store).catch((error: unknown) =>
       log.warn(
         { err: error },
         'What an erasure leaves is not destroyed yet. It is tried again in an hour.',
-      )
-    }
+      ),
+    )
     if (done) await notifySuperAdmins({ mail, numbers, log }, (to) => personErasedMail(to, done))
   }
 
