@@ -15,3 +15,9 @@ test('deletes only daily backups that are older than the days to keep', () => {
   expect(backupName(now)).toBe('2026-03-01.backup')
   expect(outdated([...names, 'before-update.backup', 'sub'], 2, now)).toEqual(['2026-02-26.backup'])
 })
+
+test('deletes what an earlier backup that was not completed left', () => {
+  const now = new Date('2026-03-01T20:30:00Z')
+  const names = ['2026-02-28.backup.part', '2026-03-01.backup.part', 'before-update.backup.part']
+  expect(outdated(names, 30, now)).toEqual(['2026-02-28.backup.part'])
+})

@@ -11,10 +11,18 @@ export function backupName(now: Date): string {
   return `${dateOf(now)}.backup`
 }
 
-/** Returns the names of daily backups that are older than some days. Other files are never among them. */
+/**
+ * Returns the names of daily backups that are older than some days, and of those of earlier days that were not completed.
+ * Other files are never among them.
+ */
 export function outdated(names: readonly string[], keepDays: number, now: Date): string[] {
   const oldest = backupName(new Date(now.getTime() - keepDays * DAY_MS))
-  return names.filter((name) => /^\d{4}-\d\d-\d\d\.backup$/.test(name) && name < oldest)
+  const today = backupName(now)
+  return names.filter(
+    (name) =>
+      (/^\d{4}-\d\d-\d\d\.backup$/.test(name) && name < oldest) ||
+      (/^\d{4}-\d\d-\d\d\.backup\.part$/.test(name) && name < today),
+  )
 }
 
 function dateOf(at: Date): string {

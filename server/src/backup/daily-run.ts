@@ -6,29 +6,35 @@ import { say } from '../terminal/terminal.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
-/** Runs a program of Node.js that writes a backup to `file`, and again after each hour, until the file is there. */
+/**
+ * Runs a program of Node.js that writes a backup to `file`, and again after each hour, until the file is there. If `signal` is
+ * aborted, ends the program and waits for its end: it removes what it has written.
+ */
 export async function runUntilWritten(
   program: readonly string[],
   file: string,
-  pauseMs = HOUR_MS,
+  { signal, pauseMs = HOUR_MS }: { signal: AbortSignal; pauseMs?: number },
 ): Promise<void> {
   for (;;) {
-    const code = await run(program)
+    const code = await run(program, signal)
+    if (signal.aborted) return
     // a backup that reports damaged documents is complete, and a second run would refuse to replace it
     if (existsSync(file)) {
       if (code !== 0) say(`  ${file} is written, but the command reported what is wrong with it.`)
       return
     }
     say(`  The backup failed. It is tried again in an hour.`)
-    await pause(pauseMs)
+    await pause(pauseMs, undefined, { signal })
   }
 }
 
-async function run(program: readonly string[]): Promise<number | null> {
+async function run(program: readonly string[], signal: AbortSignal): Promise<number | null> {
   const child = spawn(process.execPath, program, { stdio: 'inherit' })
   const stop = () => child.kill()
   process.once('exit', stop)
+  signal.addEventListener('abort', stop)
   const [code] = (await once(child, 'exit')) as [number | null]
   process.off('exit', stop)
+  signal.removeEventListener('abort', stop)
   return code
 }

@@ -28,13 +28,20 @@ if (folder === undefined || !/^([01]\d|2[0-3]):[0-5]\d$/.test(values.at) || !(ke
   say(USAGE)
   process.exit(1)
 }
-// the first process of a container ignores signals that it has no listener for
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(0))
+const stopping = new AbortController()
+const { signal } = stopping
+// the first process of a container ignores signals that it has no listener for, and its end kills the others
+for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => stopping.abort())
 
-for (;;) {
-  await pause(nextDaily(values.at, new Date()).getTime() - Date.now())
-  const file = join(folder, backupName(new Date()))
-  await runUntilWritten([BACKUP, 'backup', file], file)
-  for (const name of outdated(await readdir(folder), keepDays, new Date()))
-    await rm(join(folder, name))
+try {
+  while (!signal.aborted) {
+    const wait = nextDaily(values.at, new Date()).getTime() - Date.now()
+    await pause(wait, undefined, { signal })
+    const file = join(folder, backupName(new Date()))
+    await runUntilWritten([BACKUP, 'backup', file], file, { signal })
+    for (const name of outdated(await readdir(folder), keepDays, new Date()))
+      await rm(join(folder, name))
+  }
+} catch (error) {
+  if (!signal.aborted) throw error
 }

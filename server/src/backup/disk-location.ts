@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { flushFolder } from '../document-store/flush-folder.ts'
 import { BackupError } from './backup-error.ts'
 import type { Location } from './location.ts'
+import { whileAbortable } from './while-abortable.ts'
 
 /** Returns a file. It has its name only when it is complete and on the disk. */
 export function diskLocation(path: string): Location {
@@ -27,18 +28,21 @@ export function diskLocation(path: string): Location {
     read: (range) => createReadStream(path, { ...range, highWaterMark: 1024 * 1024 }),
     async write(content) {
       const draft = `${path}.part`
-      const file = await open(draft, 'w', 0o600).catch((error: unknown) => {
-        throw unwritable(path, error)
+      const remove = () => rm(draft, { force: true })
+      await whileAbortable(remove, async () => {
+        const file = await open(draft, 'w', 0o600).catch((error: unknown) => {
+          throw unwritable(path, error)
+        })
+        try {
+          await pipeline(content, file.createWriteStream({ flush: true }))
+          await rename(draft, path)
+          await flushFolder(dirname(path))
+        } catch (error) {
+          await file.close().catch(() => {})
+          await remove()
+          throw isFileError(error) ? unwritable(path, error) : error
+        }
       })
-      try {
-        await pipeline(content, file.createWriteStream({ flush: true }))
-        await rename(draft, path)
-        await flushFolder(dirname(path))
-      } catch (error) {
-        await file.close().catch(() => {})
-        await rm(draft, { force: true })
-        throw isFileError(error) ? unwritable(path, error) : error
-      }
     },
   }
 }
