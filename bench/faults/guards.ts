@@ -147,9 +147,9 @@ export const GUARD_FAULTS: readonly Fault[] = [
   {
     name: 'a-change-that-waited-for-another-begins-with-what-it-read-before',
     file: 'server/src/records/write.ts',
-    find: 'select id, body, version from ${sql.table(kind.table)}\n    where id = any(${ids.filter(isStorableText)}::text[]) order by id for update`',
+    find: 'select id, body, version, updated_by as "updatedBy" from ${sql.table(kind.table)}\n    where id = any(${ids.filter(isStorableText)}::text[]) order by id for update`',
     replace:
-      'select own.id, read.body, read.version from ${sql.table(kind.table)} own, lateral (\n      select body, version from ${sql.table(kind.table)} where id = own.id offset 0) read\n    where own.id = any(${ids.filter(isStorableText)}::text[]) order by own.id for update of own`',
+      'select own.id, read.body, read.version, read.updated_by as "updatedBy" from ${sql.table(kind.table)} own, lateral (\n      select body, version, updated_by from ${sql.table(kind.table)} where id = own.id offset 0) read\n    where own.id = any(${ids.filter(isStorableText)}::text[]) order by own.id for update of own`',
     checks: races,
   },
   {
