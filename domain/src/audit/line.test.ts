@@ -36,6 +36,13 @@ describe('documents that one person opened', () => {
     ])
   })
 
+  test('are one line that says so if the details of one were erased', () => {
+    const erased = opened('', { erased: true })
+    expect(said(opened('videoUrl'), erased)).toEqual([
+      'opened a document and the Video of partner Ananya Iyer (details erased)',
+    ])
+  })
+
   test('are separate lines for another partner, as Super Admin, and around a decision', () => {
     const log = [
       opened('videoUrl', { subjectId: 'p2', subjectName: 'Zoya Khan' }),

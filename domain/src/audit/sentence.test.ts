@@ -48,6 +48,34 @@ describe('the sentence of an audit entry', () => {
       'swapped the planner of booking MB12001, from nobody to Zoya Khan',
     ],
     [
+      { kind: 'swap', ...ofBooking, before: { partnerId: 'p1' }, after: { partnerId: 'p2' } },
+      'swapped the planner of booking MB12001 for another one with the same name',
+    ],
+    [
+      { kind: 'swap', ...ofBooking, after: { partnerMobile: '98200 12345' } },
+      "changed the planner's phone of booking MB12001",
+    ],
+    [
+      { kind: 'decide', ...ofPartner, before: { status: 'AKYC' }, after: { status: 'approved' } },
+      'approved In-Person Verification of partner Ananya Iyer',
+    ],
+    [
+      { kind: 'decide', ...ofPartner, after: { status: 'ACV' } },
+      'approved Company Verification of partner Ananya Iyer',
+    ],
+    [
+      { kind: 'erase', subject: 'tempPartner', subjectId: '66f0' },
+      'erased partner entered by hand 66f0',
+    ],
+    [
+      { kind: 'update', subject: 'tempPartner', subjectName: 'Meera Joshi', after: { name: 'M' } },
+      'changed the name of partner entered by hand Meera Joshi',
+    ],
+    [
+      { kind: 'update', ...ofBooking, after: { constructor: 'x' } },
+      'changed ‘constructor’ of booking MB12001',
+    ],
+    [
       { kind: 'update', ...ofBooking, after: { location: 'Jaipur', status: 'visited' } },
       'changed the location and the status to ‘Partner is Visited’ of booking MB12001',
     ],

@@ -42,7 +42,8 @@ export function auditLineSentence({ entry, earlier }: AuditLine): string {
   const all = [...earlier.toReversed(), entry]
   const documents = [...new Set(all.map(({ after }) => documentText(readText(after['field']))))]
   const action = `opened ${list(documents)} of ${subjectText(entry)}`
-  return entry.elevation === '' ? action : `${action} as Super Admin`
+  const whole = entry.elevation === '' ? action : `${action} as Super Admin`
+  return all.some(({ isErased }) => isErased) ? `${whole} (details erased)` : whole
 }
 
 /** Returns 'the passkey ‘Work laptop’'; '' for an entry about no passkey. */
@@ -56,11 +57,13 @@ function actionText(entry: AuditEntry): string {
   const what = subjectText(entry)
   switch (kind) {
     case 'create':
-      return `entered ${what}`
+      return entry.subject === 'tempPartner'
+        ? `entered a partner by hand, ${isolated(entry.subjectName || entry.subjectId)}`
+        : `entered ${what}`
     case 'update':
       return `changed ${list(fieldsOf(entry))} of ${what}`
     case 'swap':
-      return `swapped the planner of ${what}, from ${nameIn(before)} to ${nameIn(after)}`
+      return swapText(entry)
     case 'decide':
       return decisionText(entry)
     case 'upload':
@@ -197,7 +200,7 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   booking: 'booking',
   partner: 'partner',
   user: 'customer',
-  tempPartner: 'a partner by hand,',
+  tempPartner: 'partner entered by hand',
   administrator: 'administrator',
   list: 'list',
   server: 'server',
@@ -206,6 +209,18 @@ const SUBJECTS: Readonly<Record<string, string>> = {
 /** Returns the subject's name in the sentence: 'partner Ananya Iyer'. */
 export function subjectText({ subject, subjectName, subjectId }: AuditEntry): string {
   return `${SUBJECTS[subject] ?? subject} ${isolated(subjectName || subjectId)}`.trim()
+}
+
+function swapText(entry: AuditEntry): string {
+  const { before, after } = entry
+  const what = subjectText(entry)
+  const has = (field: string) => Object.hasOwn(before, field) || Object.hasOwn(after, field)
+  if (has('partnerName'))
+    return `swapped the planner of ${what}, from ${nameIn(before)} to ${nameIn(after)}`
+  // an entry has only the fields that differ
+  return has('partnerId')
+    ? `swapped the planner of ${what} for another one with the same name`
+    : `changed ${list(fieldsOf(entry))} of ${what}`
 }
 
 function nameIn(fields: AuditEntry['before']): string {
@@ -218,12 +233,15 @@ const DECISIONS: Readonly<Record<Action, string>> = {
   decline: 'declined',
 }
 
-/** Returns the decision, which follows from the value that it wrote (§4.5). */
+/**
+ * Returns the decision, which follows from the value that it wrote (§4.5). If the step had that value before, as after another
+ * step was decided again, only the status changed.
+ */
 function decisionText(entry: AuditEntry): string {
   const { after } = entry
   for (const step of Object.keys(STEPS) as Step[]) {
     const { label, field, actions } = ruleOf(step)
-    const action = actionsOf(step).find((one) => actions[one] === after[field])
+    const action = actionsOf(step).find((one) => actions[one] === (after[field] ?? after['status']))
     if (action) return `${DECISIONS[action]} ${label} of ${subjectText(entry)}`
   }
   return `decided on ${subjectText(entry)}`
@@ -256,7 +274,8 @@ function documentText(field: string): string {
 }
 
 function fieldText(field: string): string {
-  return FIELDS[field] ?? (field === '' ? 'a number' : `‘${isolated(shown(field))}’`)
+  if (field === '') return 'a number'
+  return (Object.hasOwn(FIELDS, field) && FIELDS[field]) || `‘${isolated(shown(field))}’`
 }
 
 function fieldsOf({ before, after }: AuditEntry): string[] {

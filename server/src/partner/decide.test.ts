@@ -59,6 +59,16 @@ describe('a decision', () => {
     expect(await api.auditOf(id)).toMatchObject([{ reason: update.reason, after: update }])
   })
 
+  test('of a Super Admin with another reason alone records the step and the action too', async () => {
+    const { id, path } = await stored()
+    const asked = { status: 'RKYC', kycStatus: 'RKYC', reason: 'VIDEO: too dark' }
+    await api.call('PUT', path, { body: asked })
+    const body = { ...asked, reason: 'VIDEO: no sound' }
+    await api.call('PUT', path, { body, headers: await api.elevate() })
+    const [, again] = await api.auditOf(id)
+    expect(again).toMatchObject({ kind: 'decide', before: { reason: asked.reason }, after: body })
+  })
+
   test('leads from pending to approved without a Super Admin if the steps are decided in order', async () => {
     const { path, body } = await stored()
     for (const step of [

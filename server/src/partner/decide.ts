@@ -29,7 +29,10 @@ export async function decidedPartner(
   const partner = partnerFrom(stored)
   const why = whyDisabled(partner, step, false)
   const body = { ...stored, ...update }
-  const audit = { kind: 'decide', reason: update.reason } as const
+  const { field } = STEPS[step]
+  // also if they stay as they are, so that the entry names the step and the action
+  const after = { status: update.status, [field]: update[field] }
+  const audit = { kind: 'decide', reason: update.reason, after } as const
   if (why === null) return { body, audit }
   if (whyDisabled(partner, step, true) !== null) throw new HttpError(403, 'STEP_CLOSED', why)
   const elevation = await findElevation()

@@ -21,8 +21,8 @@ export interface LockedRow extends StoredRow {
   updatedBy: string
 }
 
-/** How the audit log describes a change. */
-export type AuditDescription = Pick<NewAuditEntry, 'kind' | 'reason' | 'elevation'>
+/** How the audit log describes a change. `after` has fields that it names although they may be as before. */
+export type AuditDescription = Pick<NewAuditEntry, 'kind' | 'reason' | 'elevation' | 'after'>
 
 /** A changed record: its old and new content, their difference, and its audit entry. */
 export interface Change<F> {
@@ -102,6 +102,7 @@ export async function updateRows<F extends { id: string }>(
       subjectName: kind.nameOf(record.body),
       version: versions.get(record.indexFields.id) ?? 0,
       ...difference,
+      after: { ...audit.after, ...difference.after },
     })),
   )
 }
