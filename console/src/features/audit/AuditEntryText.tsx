@@ -1,9 +1,10 @@
+import type { AuditEntry } from '@mandap/domain/audit/entry.ts'
 import type { AuditKind } from '@mandap/domain/audit/kind.ts'
 import type { AuditLine } from '@mandap/domain/audit/line.ts'
 import { auditLineSentence, subjectText } from '@mandap/domain/audit/sentence.ts'
 import { Link } from '../../router/Link.tsx'
 import { fromHere } from '../navigation/back-link.ts'
-import { NO_DATE, momentText } from '../time/date-text.ts'
+import { clockText, momentText, NO_DATE } from '../time/date-text.ts'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
 import { EmailText } from '../../ui/EmailText.tsx'
 import { subjectScreen } from './subject-screen.ts'
@@ -100,7 +101,8 @@ export function ActivityIcon({ kind }: { kind: string }) {
 
 /** Renders a line of the audit log as a sentence: who did what to which record, when and why. */
 export function AuditLineText({ line }: { line: AuditLine }) {
-  const { by, at, reason } = line.entry
+  const { entry, earlier } = line
+  const { by, reason } = entry
   return (
     <div className="min-w-0 grow">
       <p className="wrap-anywhere">
@@ -110,11 +112,18 @@ export function AuditLineText({ line }: { line: AuditLine }) {
         {auditLineSentence(line)}
       </p>
       <p className="text-sm text-ink-muted">
-        <span className="whitespace-nowrap">{at === null ? NO_DATE : momentText(at)}</span>
+        <span className="whitespace-nowrap">{timesText(earlier.at(-1) ?? entry, entry)}</span>
         {reason && ` · ${reason}`}
       </p>
     </div>
   )
+}
+
+/** Returns when the first and the last entry of a line were made, which is on one day: '21 Nov 2026, 2:02 pm – 2:05 pm'. */
+function timesText(first: AuditEntry, last: AuditEntry): string {
+  if (first.at === null || last.at === null) return NO_DATE
+  const end = clockText(last.at)
+  return clockText(first.at) === end ? momentText(last.at) : `${momentText(first.at)} – ${end}`
 }
 
 /** Renders the sentence with the record's name as a link to the record. */

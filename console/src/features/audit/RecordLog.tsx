@@ -1,7 +1,8 @@
 import type { AuditSubject } from '@mandap/domain/audit/kind.ts'
-import { auditLines } from '@mandap/domain/audit/line.ts'
+import { auditDays } from '@mandap/domain/audit/day.ts'
 import { useInfiniteQuery } from '@tanstack/preact-query'
 import { useState } from 'preact/compat'
+import { dayHere } from '../time/today.ts'
 import { useClient } from '../client/client-context.ts'
 import { recordLog } from './queries.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -16,7 +17,8 @@ const MAX_AT_FIRST = 5
 export default function RecordLog({ subject, id }: { subject: AuditSubject; id: string }) {
   const log = useInfiniteQuery(recordLog(useClient(), subject, id))
   const [isOpen, setIsOpen] = useState(false)
-  const all = auditLines(log.data?.pages.flatMap(({ rows }) => rows) ?? [])
+  const entries = log.data?.pages.flatMap(({ rows }) => rows) ?? []
+  const all = auditDays(entries, dayHere).flatMap((day) => day.lines)
   const lines = isOpen ? all : all.slice(0, MAX_AT_FIRST)
   if (log.isPending) return <LogSkeleton />
   if (log.isError && lines.length === 0)
@@ -49,7 +51,7 @@ export default function RecordLog({ subject, id }: { subject: AuditSubject; id: 
           busy={log.isFetchingNextPage}
           onClick={() => {
             setIsOpen(true)
-            if (isOpen) void log.fetchNextPage()
+            if (lines.length === all.length) void log.fetchNextPage()
           }}
         >
           Show earlier
