@@ -2,11 +2,12 @@ import { keepConnected } from '@mandap/client/live-connection.ts'
 import type { Follow, LiveMessage } from '@mandap/client/live-message.ts'
 import { shareConnection } from '@mandap/client/shared-connection.ts'
 import type { PresenceEvent } from '@mandap/contract/live.ts'
-import { type Query, type QueryClient, useQueryClient } from '@tanstack/preact-query'
+import { type QueryClient, useQueryClient } from '@tanstack/preact-query'
 import { useEffect, useState } from 'preact/compat'
 import { useClient } from '../client/client-context.ts'
 import { session } from '../session/current.ts'
 import { createListNews, isListUsed } from './list-news.ts'
+import { isHeld } from './held-log.ts'
 import { createLiveUpdates } from './live-updates.ts'
 import { createOwnPresence } from './own-presence.ts'
 import { NewsPill } from './NewsPill.tsx'
@@ -73,10 +74,3 @@ function showPresence(queryClient: QueryClient, records: PresenceEvent['records'
         )),
   })
 }
-
-/** Entries are added at the top of the audit log. They must not move it under the pointer. */
-function isHeld({ queryKey: [noun, what] }: Query): boolean {
-  return noun === 'activity' && what === 'listed' && document.querySelector(HOVERED) !== null
-}
-
-const HOVERED = '[data-newest-first]:hover'
