@@ -65,7 +65,11 @@ function AuditLog() {
     ...auditList(client, listing),
     placeholderData: keepPreviousData,
   })
-  const total = log.data?.pages[0]?.total ?? null
+  const isLate = useDimmed(log.isPlaceholderData)
+  const count = log.data?.pages[0]?.total ?? null
+  // an empty list before this one does not say that this one is empty
+  const isEmptyBefore = isLate && count === 0
+  const total = isEmptyBefore ? null : count
 
   function change(to: ActivityView, how: { replace: boolean }) {
     navigate({ search: searchOf(to) }, how)
@@ -77,7 +81,11 @@ function AuditLog() {
         {...HEADINGS.activity}
         actions={
           !log.isLoadingError && (
-            <ExportButton list={{ of: 'activity', listing }} total={total} nouns={NOUNS} />
+            <ExportButton
+              list={{ of: 'activity', listing }}
+              total={log.isPlaceholderData && total !== 0 ? null : total}
+              nouns={NOUNS}
+            />
           )
         }
       />
@@ -85,6 +93,8 @@ function AuditLog() {
       <EntryList
         log={log}
         total={total}
+        isDimmed={isLate}
+        isWaiting={log.isPending || isEmptyBefore}
         onClear={
           searchOf(view) === '' ? undefined : () => change(viewFrom(new URLSearchParams()), PUSH)
         }
@@ -96,13 +106,17 @@ function AuditLog() {
 function EntryList({
   log,
   total,
+  isDimmed,
+  isWaiting,
   onClear,
 }: {
   log: UseInfiniteQueryResult<InfiniteData<Page<AuditEntry>>>
   total: number | null
+  isDimmed: boolean
+  /** No entries of this list, or of one before it, are there to show. */
+  isWaiting: boolean
   onClear: (() => void) | undefined
 }) {
-  const isDimmed = useDimmed(log.isPlaceholderData)
   const today = useToday()
   const entries = useMemo(() => log.data?.pages.flatMap(({ rows }) => rows) ?? [], [log.data])
   const days = useMemo(() => auditDays(entries, dayHere), [entries])
@@ -118,7 +132,7 @@ function EntryList({
           retrying={log.isFetching}
           onRetry={() => void log.refetch()}
         />
-      ) : log.isPending ? (
+      ) : isWaiting ? (
         <div className="grid gap-3">
           {Array.from({ length: 8 }, (_, at) => (
             <Skeleton key={at} className="h-13 w-full rounded-md" />
