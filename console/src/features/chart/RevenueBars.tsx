@@ -21,7 +21,8 @@ export function RevenueBars({ totals, current }: { totals: Totals; current: Mont
       <MonthBars
         label="Confirmed revenue by month"
         current={current}
-        tick={(rupees) => shortRupees(BigInt(Math.round(rupees)) * 100n)}
+        // without revenue, the axis has a line at half a rupee
+        tick={(rupees) => (Number.isInteger(rupees) ? shortRupees(BigInt(rupees) * 100n) : '')}
         bars={months.map((month) => ({
           month: month.month,
           value: Number(month.revenue) / 100,

@@ -29,7 +29,7 @@ export function Revenue({ totals, today }: { totals: UseQueryResult<Totals>; tod
             {exactRupees(data.revenue)} from confirmed and completed bookings, by the month of the
             event. Lighter bars are upcoming months.
           </p>
-          {data.revenue === 0n ? (
+          {data.revenue === 0n && data.months.every(({ revenue }) => revenue === 0n) ? (
             <p className="py-6 text-center text-ink-muted">No revenue yet.</p>
           ) : (
             <Chart totals={data} today={today} />
