@@ -47,8 +47,8 @@ export const CALL_FAULTS: readonly Fault[] = [
   {
     name: 'a-decision-on-a-plain-host-replaces-that-of-another-person',
     file: 'console/src/features/partner/mutations.ts',
-    find: 'current[field] !== partner[field] && !isSaved',
-    replace: 'current[field] !== current[field] && !isSaved',
+    find: 'if (isChanged && !isSaved) throw',
+    replace: 'if (isChanged && isSaved) throw',
     checks: consoleUnit('features/partner/mutations'),
   },
   {
