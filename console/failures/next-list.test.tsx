@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { click, fill, shown } from '../testing/act.ts'
 import { openConsole } from '../testing/open-console.tsx'
-import { hostWithRecords } from './records.ts'
+import { auditJson, hostWithRecords } from './records.ts'
 
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockReturnValue()
@@ -65,4 +65,25 @@ test('while a tab loads after an empty one, nothing says that its list is empty'
   await expect.element(review).toHaveAccessibleDescription('The list is still loading.')
   answer()
   await shown(page.getByRole('article').first())
+})
+
+test('while Activity loads after a list without entries, nothing says that it is empty', async () => {
+  const entry = auditJson({ kind: 'signIn', subject: 'administrator', subjectId: 'asha' })
+  const host = hostWithRecords('mandap', {
+    'GET /activity': ({ query = {} }) => {
+      const data = query['search'] === 'zzz' ? [] : [entry]
+      return { data, next: null, total: data.length }
+    },
+  })
+  openConsole(host, '/activity#?search=zzz')
+  await shown(page.getByText('No matching activity.'))
+  const answer = host.hold('GET /activity')
+  await click(page.getByRole('button', { name: 'Clear filters' }).first())
+  await shown(page.getByText('Loading activity…'))
+  expect(page.getByText('No matching activity.').query()).toBeNull()
+  await expect
+    .element(page.getByRole('button', { name: 'Export' }))
+    .not.toHaveAttribute('aria-disabled')
+  answer()
+  await shown(page.getByText('1 entry', { exact: true }))
 })

@@ -62,21 +62,29 @@ const USERS = [
   userJson({ _id: 'zeenat', fullName: 'Zeenat Zaveri' }),
 ]
 
-const DELETION = {
+/** An entry of the audit log, as a host sends it. */
+export const auditJson = (given: object) => ({
   id: 1,
   at: inDays(-1),
   by: ADMINISTRATOR.email,
+  subjectName: '',
+  version: null,
+  before: {},
+  after: {},
+  reason: null,
+  elevation: null,
+  restorable: false,
+  ...given,
+})
+
+const DELETION = auditJson({
   kind: 'delete',
   subject: 'partner',
   subjectId: 'deleted',
   subjectName: 'Devika Pillai',
   restorable: true,
-  version: null,
-  before: {},
-  after: {},
-  reason: null,
   elevation: 'XXXXXX0001',
-}
+})
 
 const SESSIONS = [
   { id: 'own', browser: 'Chrome', system: 'Windows', isCurrent: true },

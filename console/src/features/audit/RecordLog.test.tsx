@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { auditJson, hostWithRecords } from '../../../failures/records.ts'
+import { click } from '../../../testing/act.ts'
+import { openConsole } from '../../../testing/open-console.tsx'
+
+/** The entry of a document that somebody opened. */
+const opened = (id: number, field: string, at: string) =>
+  auditJson({
+    id,
+    at,
+    kind: 'open',
+    subject: 'partner',
+    subjectId: 'zoya',
+    subjectName: 'Zoya Khan',
+    after: { field },
+  })
+
+/** Opens the hub of a partner with these entries, newest first, on two pages. */
+function openHub(first: readonly object[], second: readonly object[] = []) {
+  const host = hostWithRecords('mandap', {
+    'GET /activity': ({ query = {} }) => ({
+      data: query['after'] === undefined ? first : second,
+      next: query['after'] === undefined && second.length > 0 ? 'second' : null,
+      total: first.length + second.length,
+    }),
+  })
+  openConsole(host, '/approval-panel/kyc/zoya')
+}
+
+const log = () => page.getByRole('region', { name: 'Activity' })
+
+test('documents that one person opened on different days are lines of their own, with their days', async () => {
+  openHub([
+    opened(3, 'videoUrl', '2026-11-21T08:32:00Z'),
+    opened(2, 'aadharUrl', '2026-11-21T08:05:00Z'),
+    opened(1, 'panCardUrl', '2026-10-03T08:00:00Z'),
+  ])
+  const lines = () =>
+    log()
+      .getByRole('listitem')
+      .elements()
+      .map(({ textContent }) => textContent)
+  await expect
+    .poll(lines)
+    .toEqual([
+      expect.stringMatching(/opened the Aadhar Card and the Video .+21 Nov 2026, .+:05 .+ – .+:32/),
+      expect.stringMatching(/opened the PAN Card .+3 Oct 2026, [^–]+$/),
+    ])
+})
+
+test('the first press of ‘Show earlier’ fetches more if all lines are shown', async () => {
+  openHub(
+    [opened(2, 'videoUrl', '2026-11-21T08:32:00Z')],
+    [opened(1, 'panCardUrl', '2026-10-03T08:00:00Z')],
+  )
+  await click(log().getByRole('button', { name: 'Show earlier' }))
+  await expect.element(log().getByText('opened the PAN Card')).toBeVisible()
+})
