@@ -19,6 +19,10 @@ interface StoredDocument {
 /** A document may not run or load anything, and only our own pages may frame it. */
 const POLICY = "default-src 'none'; frame-ancestors 'self'; sandbox"
 
+/** For a video in a tab, browsers make a page that loads the address again, with the cookie. Scripts still do not run. */
+const VIDEO_POLICY =
+  "default-src 'none'; media-src 'self'; frame-ancestors 'self'; sandbox allow-same-origin"
+
 /** Sends the document, or the byte range that the request names. */
 export async function sendContent(
   reply: FastifyReply,
@@ -48,7 +52,7 @@ export async function sendContent(
       'content-disposition': contentDisposition(name, { type: 'inline' }),
       'accept-ranges': 'bytes',
       'x-content-type-options': 'nosniff',
-      'content-security-policy': POLICY,
+      'content-security-policy': type.startsWith('video/') ? VIDEO_POLICY : POLICY,
     })
     .send(content)
 }

@@ -263,6 +263,10 @@ describe('a document in a page', () => {
     expect(answer.status).toBe(206)
     expect(answer.headers.get('accept-ranges')).toBe('bytes')
     expect(answer.headers.get('content-type')).toBe('video/webm')
+    // the page that a browser makes of a video loads the same address, with the cookie
+    expect(answer.headers.get('content-security-policy')).toBe(
+      "default-src 'none'; media-src 'self'; frame-ancestors 'self'; sandbox allow-same-origin",
+    )
     expect(answer.headers.get('content-range')).toMatch(new RegExp(`^${said}.*/${webm.length}$`))
     const expected = webm.subarray(start, end === -1 ? webm.length : end + 1)
     expect(Buffer.from(await answer.arrayBuffer()).equals(expected)).toBe(true)
