@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { DocumentField } from '@mandap/domain/verification/upload.ts'
 import { createScratch } from '@mandap/server/testing/scratch.ts'
 import { ADMINISTRATOR, startServer } from '@mandap/server/testing/server.ts'
 import type { Page } from '@playwright/test'
@@ -41,6 +42,15 @@ async function openOfficeFile(page: Page) {
     await rm(folder, { recursive: true })
   }
   return { viewer, app, card: paper(page, 'Incorporation Certificate'), close }
+}
+
+const newTabLink = (page: Page, name: string) =>
+  paper(page, name).getByRole('link', { name: 'Open in a new tab' })
+
+/** Expects a tab to show a picture, and not the text of an error. */
+async function expectPicture(tab: Page) {
+  const width = () => tab.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)
+  await expect.poll(width).toBeGreaterThan(0)
 }
 
 test.use({ ownContext: true })
@@ -112,6 +122,16 @@ async function openings({ db }: App, partnerId: string): Promise<number> {
   return (await entries.where('subject_id', '=', partnerId).execute()).length
 }
 
+/** Marks a document as destroyed on 25 Nov 2026. */
+async function destroyDocument({ db }: App, partnerId: string, kind: DocumentField) {
+  await db
+    .updateTable('document')
+    .set({ destroyed_at: new Date('2026-11-25T03:00:00Z'), destroyed_after_days: 365 })
+    .where('partner_id', '=', partnerId)
+    .where('kind', '=', kind)
+    .execute()
+}
+
 test('a document that is kept no longer says since when, in its place and before an approval', async ({
   signedIn: page,
   app,
@@ -119,12 +139,7 @@ test('a document that is kept no longer says since when, in its place and before
   const partner = await aStoredPartner(app, { status: 'pending' })
   await bringDocument(app, partner.id, 'aadharUrl')
   await bringDocument(app, partner.id, 'panCardUrl')
-  await app.db
-    .updateTable('document')
-    .set({ destroyed_at: new Date('2026-11-25T03:00:00Z'), destroyed_after_days: 365 })
-    .where('partner_id', '=', partner.id)
-    .where('kind', '=', 'aadharUrl')
-    .execute()
+  await destroyDocument(app, partner.id, 'aadharUrl')
   await page.goto(`/approval-panel/kyc/online-kyc/${partner.id}`)
   const card = paper(page, 'Aadhar Card')
   await expect(card).toContainText('Destroyed on 25 Nov 2026, after 365 days.')
@@ -172,11 +187,13 @@ test('creates a new link when one has expired: for a new tab, and for a video th
   const made = second()
 
   await page.clock.fastForward('02:01')
-  const requested = page.waitForResponse('**/link')
-  const opened = page.waitForEvent('popup')
-  await paper(page, 'Aadhar Card').getByRole('link', { name: 'Open in a new tab' }).click()
-  expect((await requested).status()).toBe(200)
-  await (await opened).waitForURL('**/content?**')
+  for (const button of ['left', 'middle'] as const) {
+    const requested = page.waitForResponse('**/link')
+    const opened = page.waitForEvent('popup')
+    await newTabLink(page, 'Aadhar Card').click({ button })
+    expect((await requested).status()).toBe(200)
+    await expectPicture(await opened)
+  }
 
   // the answer of the server to an expired link; a link of the same second would be the same
   const ended = new URL(first, page.url()).searchParams.get('expires') ?? ''
@@ -195,8 +212,53 @@ test('without a configured viewer an Office file of our own server is not sent t
   const partner = await aStoredPartner(app, { status: 'AKYC', kycStatus: 'AKYC' })
   const file = 'incorporation-certificate.docx'
   await bringDocument(app, partner.id, 'incorporationCertificateUrl', file)
+  await page.clock.install()
   await page.goto(`/approval-panel/kyc/company-kyc/${partner.id}`)
   const card = paper(page, 'Incorporation Certificate')
   await expect(card).toContainText('No external viewer is configured for it.')
-  await expect(card.getByRole('link', { name: 'Open in a new tab' })).toBeVisible()
+  const link = newTabLink(page, 'Incorporation Certificate')
+  await expect(link).toBeVisible()
+  const approval = page.getByRole('dialog')
+  const notSeen = approval.getByRole('listitem').filter({ hasText: 'Incorporation Certificate' })
+
+  await test.step('it was not looked at if it could not be opened in a new tab', async () => {
+    await page.clock.fastForward('02:01')
+    await destroyDocument(app, partner.id, 'incorporationCertificateUrl')
+    await link.click()
+    await expect(card.getByRole('alert')).toHaveText(
+      'It could not be opened. Destroyed on 25 Nov 2026, after 365 days.',
+    )
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Approve' }).click()
+    await expect(notSeen).toContainText('not looked at')
+    await page.keyboard.press('Escape')
+  })
+  await test.step('it says that the browser blocked the new tab', async () => {
+    await page.evaluate(() => {
+      window.open = () => null
+    })
+    await link.click()
+    await expect(card.getByRole('alert')).toContainText('The browser blocked the new tab.')
+  })
+})
+
+test('a document of our own server was looked at once it is opened in a new tab with any button', async ({
+  signedIn: page,
+  app,
+}) => {
+  const partner = await aStoredPartner(app, { status: 'pending' })
+  await bringDocument(app, partner.id, 'videoUrl', 'video.webm')
+  await page.goto(`/approval-panel/kyc/online-kyc/${partner.id}`)
+  // the browser does not say which page opened it
+  const opened = page.context().waitForEvent('page')
+  await newTabLink(page, 'Video').click({ button: 'middle' })
+  const video = (await opened).locator('video')
+  await expect
+    .poll(() => video.evaluate((one: HTMLVideoElement) => one.readyState))
+    .toBeGreaterThan(0)
+  await (await opened).close()
+  await page.getByRole('button', { name: 'Approve' }).click()
+  const notSeen = page.getByRole('dialog').getByRole('listitem')
+  await expect(notSeen.filter({ hasText: 'PAN Card' })).toHaveCount(1)
+  await expect(notSeen.filter({ hasText: 'Video' })).toHaveCount(0)
 })

@@ -1,7 +1,8 @@
-import { type ReactNode, useState } from 'preact/compat'
+import { type ReactNode, useRef, useState } from 'preact/compat'
 import type { OpenDocument } from './queries.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { type DocumentLink, isGood } from './document-link.ts'
+import { destroyedProblem, documentProblem } from './problem.ts'
 
 const LOOKS = {
   button:
@@ -11,7 +12,12 @@ const LOOKS = {
   text: 'rounded-xs text-accent-text underline',
 }
 
-/** Opens a document in a new tab. Requests a new link first if the current one has expired. */
+const MIDDLE_BUTTON = 1
+
+/**
+ * Opens a document in a new tab. Requests a new link first if the current one has expired. Dispatches `opened` on the
+ * link once the tab has an address that is valid.
+ */
 export function NewTabLink({
   link,
   address = ({ url }) => url,
@@ -23,43 +29,61 @@ export function NewTabLink({
   look: keyof typeof LOOKS
   children: ReactNode
 }) {
-  const [isRefused, setIsRefused] = useState(false)
+  const anchor = useRef<HTMLAnchorElement>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+
+  // counts as a view of the document, like a loaded image
+  const reportOpened = () => anchor.current?.dispatchEvent(new Event('opened'))
 
   async function openRenewed() {
-    setIsRefused(false)
+    setProblem(null)
     // opened synchronously: after the request, the browser would block the pop-up
     const tab = window.open('about:blank', '_blank')
-    if (tab) tab.opener = null
+    if (tab === null)
+      return setProblem(
+        'The browser blocked the new tab. Allow pop-ups for this site and try again.',
+      )
+    tab.opener = null
     try {
-      const renewed = await link.renew()
-      if (tab) tab.location.replace(address(renewed))
-      else setIsRefused(true)
+      tab.location.replace(address(await link.renew()))
+      reportOpened()
     } catch (error) {
       console.warn('A document could not be opened', error)
-      tab?.close()
-      setIsRefused(true)
+      tab.close()
+      setProblem(`It could not be opened. ${destroyedProblem(error) ?? documentProblem(error)}`)
+    }
+  }
+
+  function open(event: MouseEvent) {
+    if (isGood(link, link.at)) {
+      setProblem(null)
+      reportOpened()
+    } else {
+      event.preventDefault()
+      void openRenewed()
     }
   }
 
   return (
     <>
       <a
+        ref={anchor}
         href={address(link.document)}
         target="_blank"
         rel="noopener noreferrer"
         className={LOOKS[look]}
-        onClick={(event: MouseEvent) => {
-          if (isGood(link, link.at)) return
-          event.preventDefault()
-          void openRenewed()
+        onClick={open}
+        // the middle button also opens a tab, and has no click event
+        onAuxClick={(event: MouseEvent) => {
+          if (event.button === MIDDLE_BUTTON) open(event)
         }}
       >
         {look !== 'text' && <Icon name="external" className="size-4" />}
         {children}
       </a>
-      {isRefused && (
+      {problem !== null && (
         <span role="alert" className="text-sm text-negative-text">
-          It could not be opened. Try again.
+          {problem}
         </span>
       )}
     </>

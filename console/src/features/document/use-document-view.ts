@@ -50,12 +50,9 @@ export function useDocumentView(
       isShown = true
       watch()
     }
-    const onClick = ({ target }: Event) => {
-      if (target instanceof Element && target.closest('a[target="_blank"]')) report('seen')
-    }
     element.addEventListener('load', onLoad, options)
-    element.addEventListener('play', () => report('seen'), options)
-    element.addEventListener('click', onClick, options)
+    for (const event of ['play', 'opened'])
+      element.addEventListener(event, () => report('seen'), options)
     document.addEventListener('visibilitychange', watch, { signal: left.signal })
     return () => {
       clearTimeout(timer)
