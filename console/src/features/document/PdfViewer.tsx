@@ -149,6 +149,9 @@ function Page({
     }
   }, [page])
 
+  // after the cleanup of the drawing above, which cancels it
+  useEffect(() => () => page.release(), [page])
+
   return (
     <div className="relative size-full">
       {!isDrawn && <Skeleton className="absolute inset-0" />}

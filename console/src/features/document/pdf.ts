@@ -36,6 +36,8 @@ export interface PdfPage extends Size {
   draw: (canvas: HTMLCanvasElement, scale: number, signal: AbortSignal) => Promise<void>
   /** Adds the text of the page, which `--total-scale-factor` scales. */
   addText: (layer: HTMLElement, signal: AbortSignal) => Promise<void>
+  /** Frees the decoded pictures and the drawing commands. The page can be drawn again. */
+  release: () => void
 }
 
 /**
@@ -97,5 +99,6 @@ function openedPage(page: PDFPageProxy, number: number): PdfPage {
       signal.addEventListener('abort', cancel)
       await text.render().finally(() => signal.removeEventListener('abort', cancel))
     },
+    release: () => void page.cleanup(),
   }
 }
