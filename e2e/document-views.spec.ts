@@ -65,3 +65,21 @@ test('a document counts as looked at once it was in view or played, not once it 
     await expect.poll(() => notSeen(page)).toEqual(images)
   })
 })
+
+test('in a window lower than its card, a document that fills half of the window is in view (§2.10)', async ({
+  signedIn: page,
+  app,
+}) => {
+  await page.setViewportSize({ width: 667, height: 320 })
+  const partner = await aStoredPartner(app, { status: 'pending', panCardUrl: '', videoUrl: '' })
+  await bringDocument(app, partner.id, 'aadharUrl')
+  await page.goto(`/approval-panel/kyc/online-kyc/${partner.id}`)
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%'
+  })
+  await expect.poll(() => isLoaded(page, 'Aadhar Card')).toBe(true)
+  const image = page.getByRole('img', { name: 'Aadhar Card', exact: true })
+  await image.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+  const missing = ['PAN Card: not uploaded', 'Video: not uploaded']
+  await expect.poll(() => notSeen(page)).toEqual(missing)
+})

@@ -1,9 +1,13 @@
 import { type DocumentView, LOOK_MS } from '@mandap/domain/verification/document-view.ts'
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect } from 'preact/compat'
 
+/** The parts of a card at which its visible height is measured: each hundredth up to a half. */
+const PARTS = Array.from({ length: 51 }, (_, hundredths) => hundredths / 100)
+
 /**
  * Reports when a document has been looked at: an image, a page or a framed document was shown and half of its card was in
- * view for a second, a video was played, or the document was opened in a new tab. Reports why it is not shown.
+ * view, or filled half of the window, for a second, a video was played, or the document was opened in a new tab. Reports
+ * why it is not shown.
  */
 export function useDocumentView(
   card: RefObject<HTMLElement | null>,
@@ -36,10 +40,11 @@ export function useDocumentView(
     }
     const observer = new IntersectionObserver(
       (changes) => {
-        isInView = changes.at(-1)?.isIntersecting ?? false
+        const last = changes.at(-1)
+        isInView = last !== undefined && isMostlyInView(last)
         watch()
       },
-      { threshold: 0.5 },
+      { threshold: PARTS },
     )
     observer.observe(element)
 
@@ -60,4 +65,14 @@ export function useDocumentView(
       left.abort()
     }
   }, [card])
+}
+
+/** Returns whether half of a card is in view, or the card fills half of a window that is lower than the card. */
+function isMostlyInView({
+  intersectionRatio,
+  intersectionRect,
+  rootBounds,
+}: IntersectionObserverEntry): boolean {
+  const windowHeight = rootBounds?.height ?? window.innerHeight
+  return intersectionRatio >= 0.5 || intersectionRect.height >= windowHeight / 2
 }
