@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { act } from './testing/activity.ts'
 import { expect, type App, test } from './testing/app.ts'
+import { expectNoKey } from './testing/keys.ts'
 import { aStoredPartner } from './testing/records.ts'
 import {
   backToHub,
@@ -58,8 +59,7 @@ test('the toggle on the hub unlocks closed and decided steps until the grant end
   await openStep(page, 'Online KYC')
   await decide(page, 'Decline', { items: ['Aadhar Card'], reason: 'Forged' })
   expect(await statusOf(app, partner.id)).toBe('DKYC')
-  await page.keyboard.press('a')
-  await expect(dialog(page)).toHaveCount(0)
+  await expectNoKey(page, 'a')
   await page.getByRole('button', { name: 'Change the decision' }).press('Enter')
   await expect(page.getByRole('button', { name: 'Approve', exact: true })).toBeFocused()
   await backToHub(page)

@@ -1,6 +1,7 @@
 import { newAdministrator } from '@mandap/server/testing/administrators.ts'
 import { expectAccessible } from './accessibility.ts'
 import { expect, keepSession, test } from './testing/app.ts'
+import { expectNoKey, loadDialog } from './testing/keys.ts'
 import { aStoredBooking, aStoredPartner } from './testing/records.ts'
 
 const DESKTOP = { width: 1440, height: 900 }
@@ -59,8 +60,8 @@ test('a viewer reads everything but documents and whole numbers, and is offered 
     const approve = decision.getByRole('button', { name: 'Approve' })
     await expect(approve).toHaveAttribute('aria-disabled', 'true')
     await expect(approve).toHaveAccessibleDescription(CHANGES_NOTHING)
-    await page.keyboard.press('a')
-    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await loadDialog(page, 'DecisionDialog')
+    await expectNoKey(page, 'a')
     await expectAccessible(page)
     await page.setViewportSize(DESKTOP)
   })
@@ -70,8 +71,8 @@ test('a viewer reads everything but documents and whole numbers, and is offered 
     const edit = page.getByRole('button', { name: 'Edit planner' })
     await expect(edit).toHaveAttribute('aria-disabled', 'true')
     await expect(edit).toHaveAccessibleDescription(CHANGES_NOTHING)
-    await page.keyboard.press('e')
-    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await loadDialog(page, 'EditPlanner')
+    await expectNoKey(page, 'e')
     await expectAccessible(page)
     await page.setViewportSize(DESKTOP)
   })
