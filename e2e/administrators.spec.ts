@@ -32,6 +32,7 @@ test('a Super Admin invites, signs out and disables administrators', async ({
     await expectAccessible(page)
     await page.setViewportSize(DESKTOP)
     await page.getByRole('button', { name: 'Account' }).click()
+    await expect(page.getByRole('link', { name: 'Your account' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Administrators' })).toHaveCount(0)
     await page.keyboard.press('Escape')
     await forgetAttempts(app)

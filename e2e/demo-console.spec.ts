@@ -124,6 +124,7 @@ test('two tabs share the records, and each shows what the other does', async ({
     await expect(page.getByRole('dialog', { name: `${another} decided first` })).toBeVisible()
     await page.getByRole('button', { name: 'Keep' }).click()
     await expect(notice(page)).toBeVisible()
+    await expect(notice(other)).toHaveCount(0)
   })
 
   await test.step('a new tab has what the open ones have changed', async () => {

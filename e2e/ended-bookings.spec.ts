@@ -40,9 +40,12 @@ test('§4.3 confirmed events that have ended are counted on the Inprogress tab, 
 
   await test.step('only the Inprogress tab counts them and leads to them', async () => {
     await expect(cards(page).first()).toBeVisible()
-    await expect(line(page)).toHaveCount(0)
-    await page.getByRole('tab', { name: 'Inprogress' }).click()
+    const tab = (name: string) => page.getByRole('tab', { name, exact: true })
+    await tab('Inprogress').click()
     await expect(line(page)).toBeVisible()
+    await tab('Booked').click()
+    await expect(line(page)).toHaveCount(0)
+    await tab('Inprogress').click()
     const total = Number((await line(page).innerText()).replace(/\D/g, ''))
     await line(page).click()
     await expect(page).toHaveURL(PATH)
@@ -139,22 +142,27 @@ test('§4.3 on a plain host ended events are counted and listed', async ({ page 
   const ended = bookingJson({ ...ENDED, numberId: 'MB1' })
   const inProgress = bookingJson({
     status: 'confirmEvent',
+  const another = bookingJson({ ...ENDED, numberId: 'MB3' })
     numberId: 'MB2',
     dateFrom: inDays(-1),
     dateTo: inDays(1),
   })
-  const plain = await plainConsole(page, [], { bookings: [ended, inProgress] })
+  const plain = await plainConsole(page, [], { bookings: [ended, another, inProgress] })
   await plain.open('/booking-details?tab=inprogress')
-  await test.step('counts and lists an ended event', async () => {
+  await test.step('counts and lists ended events', async () => {
     await count(page, '1 booking')
-    await expect(line(page)).toHaveText('1 ended, not completed')
+    await expect(line(page)).toHaveText('2 ended, not completed')
     await expectAccessible(page)
     await page.setViewportSize({ width: 1440, height: 900 })
     await line(page).click()
-    await count(page, '1 booking')
-    await expect(cards(page)).toContainText('MB1')
+    await count(page, '2 bookings')
+    for (const number of ['MB1', 'MB3'])
+      await expect(cards(page).filter({ hasText: number })).toHaveCount(1)
   })
-  await test.step('says that no event has ended, and counts none', async () => {
+  await test.step('counts what is left, and says that no event has ended', async () => {
+    plain.host.bookings.delete(readId(another['_id']))
+    await plain.open('/booking-details?tab=inprogress')
+    await expect(line(page)).toHaveText('1 ended, not completed')
     plain.host.bookings.delete(readId(ended['_id']))
     await plain.open(PATH)
     await expect(page.getByText('No event has ended without being completed.')).toBeVisible()
@@ -163,5 +171,10 @@ test('§4.3 on a plain host ended events are counted and listed', async ({ page 
     await count(page, '1 booking')
     await expect(line(page)).toHaveCount(0)
   })
+    // the host is asked for another tab after the number of ended events
+    await page.getByRole('tab', { name: 'Upcoming' }).click()
+    await expect(page.getByText('No bookings match the selected filters.')).toBeVisible()
+    await page.getByRole('tab', { name: 'Inprogress' }).click()
+    await count(page, '1 booking')
   await plain.close()
 })

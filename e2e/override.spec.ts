@@ -49,6 +49,8 @@ test('the toggle on the hub unlocks closed and decided steps until the grant end
   test.slow()
   const partner = await aStoredPartner(app, DECIDED)
   await page.goto(`/approval-panel/kyc/${partner.id}`)
+  const closed = 'Decide Company Verification first.'
+  await expect(card(page, 'In-Person')).toContainText(closed)
   await expect(card(page, 'In-Person').getByRole('link')).toHaveCount(0)
   const toggle = page.getByRole('main').getByRole('button', { name: 'Super Admin' })
   await expect(toggle).toHaveAttribute('aria-pressed', 'false')
@@ -66,6 +68,7 @@ test('the toggle on the hub unlocks closed and decided steps until the grant end
   await expect(page.getByRole('region', { name: 'Activity' })).toContainText('as Super Admin')
   await expect(toggle).toHaveAttribute('aria-pressed', 'true')
   await toggle.click()
+  await expect(card(page, 'In-Person')).toContainText(closed)
   await expect(card(page, 'In-Person').getByRole('link')).toHaveCount(0)
 })
 

@@ -109,6 +109,11 @@ test('§2.10 a PDF has the tools of an image, and pages', async ({ page }) => {
     await expect.poll(() => isDrawn(drawn)).toBe(true)
     await frame.click()
     await expect(aadhar.getByRole('link')).toHaveCount(1)
+    // a later request, before which a request of the PDF would have arrived
+    store.requested.length = 0
+    await show('Asha Pages')
+    await expect.poll(() => store.requested).toContain('/a.pdf')
+    await expect(first).toBeVisible()
     expect(requested.filter((one) => one.includes('called'))).toEqual([])
     expect(store.requested.filter((path) => path.startsWith('/called'))).toEqual([])
   })

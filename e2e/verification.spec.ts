@@ -109,6 +109,7 @@ test.describe('§2.10, §4.5 decisions', () => {
     await test.step('reupload needs an item and a reason, and sends them as §5.7 specifies', async () => {
       await button(page, 'Reupload').click()
       const firstItem = item(page, 'Aadhar Card')
+      await expect(firstItem).toBeVisible()
       await expect(dialog(page).getByText('Select at least one item.')).toHaveCount(0)
       await confirm(page, 'Reupload').click()
       await expect(dialog(page).getByText('Select at least one item.')).toBeVisible()
@@ -225,8 +226,8 @@ test.describe('§2.10, §4.5 decisions', () => {
     await test.step('a decided step is disabled with the reason', async () => {
       await expect(page.getByText('Online KYC is already decided.').first()).toBeVisible()
       await expect(button(page, 'Decline')).toHaveAttribute('aria-disabled', 'true')
-      await button(page, 'Decline').click({ force: true })
       await loadDialog(page, 'DecisionDialog')
+      await button(page, 'Decline').click({ force: true })
       await expectNoKey(page, 'd')
     })
   })
