@@ -1,4 +1,4 @@
-import { DAY, localDate, startOfDay } from '@mandap/domain/time/days.ts'
+import { addDays, DAY, HOUR, localDate, monthAt, startOfDay } from '@mandap/domain/time/days.ts'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './testing/app.ts'
@@ -85,8 +85,17 @@ test('§2.5 Booking Details filters and sorts, and keeps its filters in the URL'
   await store(2, { createdAt: '2026-01-11T06:00:00Z', ...ours })
   await store(3, { createdAt: '2026-01-12T06:00:00Z', dateFrom: inDays(-6) })
   await store(4, { dateFrom: inDays(100), ...ours })
-  await store(5, { dateFrom: null })
-  await store(6, { dateFrom: inDays(-7) })
+  await store(5, { eventId: 'e', cateringEvent: 'e' })
+  await store(6, { dateFrom: null })
+  await store(7, { dateFrom: inDays(-7) })
+  const dated = ownNumbers()
+  const today = localDate(Date.now(), ZONE)
+  const inAWeek = addDays(today, 7)
+  const days = [today, inAWeek, `${monthAt({ date: today }, 1)}-15`]
+  for (const [at, day] of days.entries()) {
+    const dateFrom = new Date(startOfDay(day, ZONE) + 12 * HOUR).toISOString()
+    await aStoredBooking(app, { numberId: `${dated}${at + 1}`, dateFrom })
+  }
   await page.goto(
     '/booking-details?tab=upcoming&service=Catering&numberId=MB&sort=best&eventDate=someday',
   )
@@ -115,13 +124,13 @@ test('§2.5 Booking Details filters and sorts, and keeps its filters in the URL'
   })
   await test.step('hides bookings without dateFrom or more than 6 days past (§5.10)', async () => {
     await search(page).fill(own)
-    await count(page, '4 bookings')
-    for (const last of [1, 2, 3, 4])
+    await count(page, '5 bookings')
+    for (const last of [1, 2, 3, 4, 5])
       await expect(cards(page).filter({ hasText: `${own}${last}` })).toHaveCount(1)
   })
   await test.step('filters by service, partner and Booked Date, and sorts', async () => {
     await service(page).selectOption('Catering')
-    await count(page, '3 bookings')
+    await count(page, '4 bookings')
     await planner(page).fill(partner.name)
     await page.getByRole('listbox').getByRole('option', { name: partner.name }).click()
     await count(page, '3 bookings')
@@ -151,12 +160,21 @@ test('§2.5 Booking Details filters and sorts, and keeps its filters in the URL'
   await test.step('filters by event date range', async () => {
     await page.getByRole('button', { name: 'Clear filters' }).click()
     await expect(search(page)).toHaveValue('')
-    await search(page).fill(own)
-    await count(page, '4 bookings')
-    for (const range of ['This Week', 'Next Week', 'This Month']) {
+    await search(page).fill(dated)
+    await count(page, '3 bookings')
+    const inAWeekIsThisMonth = monthAt({ date: inAWeek }) === monthAt({ date: today })
+    for (const [range, value, shown] of [
+      ['This Week', 'thisWeek', [1]],
+      ['Next Week', 'nextWeek', [2]],
+      ['This Month', 'thisMonth', inAWeekIsThisMonth ? [1, 2] : [1]],
+      ['Next Month', 'nextMonth', inAWeekIsThisMonth ? [3] : [2, 3]],
+    ] as const) {
       await eventDate(page).selectOption(range)
-      await expect(page).toHaveURL(/eventDate=/)
-      await expect(cards(page).filter({ hasText: `${own}4` })).toHaveCount(0)
+      await expect(page).toHaveURL(new RegExp(`eventDate=${value}(&|#|$)`))
+      for (const last of [1, 2, 3] as const)
+        await expect(cards(page).filter({ hasText: `${dated}${last}` })).toHaveCount(
+          shown.some((one) => one === last) ? 1 : 0,
+        )
     }
   })
   await test.step('folds the filters on a phone, and counts those that are set', async () => {
