@@ -30,6 +30,10 @@ beforeEach(async () => {
 
 const BODY = { deletedBy: 'Super Admin' }
 const GUEST = { status: 'approved', companyEmail: 'Guest', NoGST: true, aadharNo: '' }
+const PENDING = { status: 'pending', NoGST: true, aadharNo: '' }
+/** The lists in which these partners are. */
+const GUEST_LISTS = ['approved', 'guest', 'gst', 'inProgress']
+const PENDING_LISTS = ['approval&status=pending', 'gst', 'inProgress']
 
 const remove = (path: string) => api.call('DELETE', path, { body: BODY, headers })
 const restore = (path: string) => api.call('POST', `${path}/restore`, { headers })
@@ -44,6 +48,15 @@ async function page(query: string) {
   return (await api.call('GET', `/partners?${query}`)).body as { data: JsonObject[]; total: number }
 }
 
+/** Expects that each list, and a search in it, has these partners. */
+async function expectLists(lists: readonly string[], ids: readonly string[]) {
+  for (const list of lists)
+    for (const search of ['', '&search=ananya']) {
+      const { data, total } = await page(`list=${list}${search}`)
+      expect([list, total, data.map(({ _id }) => _id)]).toEqual([list, ids.length, ids])
+    }
+}
+
 /** Returns whether each entry of a partner can be undone, the newest entry first. */
 async function restorable(id: string) {
   const { body } = await api.call('GET', `/activity?subject=partner&subjectId=${id}`)
@@ -52,12 +65,17 @@ async function restorable(id: string) {
 
 describe('DELETE /partners/{id}', () => {
   test('removes the partner from every list, count and summary except list=deleted', async () => {
-    const { json, path } = await deleted(GUEST)
+    const pending = await storedPartner(api.db, PENDING)
+    await expectLists(PENDING_LISTS, [pending.id])
+    await remove(pending.path)
+    await expectLists(PENDING_LISTS, [])
+    await api.db.deleteFrom('deleted_partner').execute()
+    const { id, json, path } = await storedPartner(api.db, GUEST)
+    await expectLists(GUEST_LISTS, [id])
+    await remove(path)
+    await expectLists(GUEST_LISTS, [])
     expect((await api.call('GET', path)).status).toBe(404)
     expect((await api.call('GET', '/partners')).body).toEqual([])
-    for (const list of ['approved', 'guest', 'gst', 'inProgress', 'approval&status=pending'])
-      for (const search of ['', '&search=ananya'])
-        expect(await page(`list=${list}${search}`)).toEqual({ data: [], next: null, total: 0 })
     expect((await api.call('GET', '/partner-names?list=approved')).body).toEqual({ data: [] })
     expect((await api.call('GET', '/summary')).body).toMatchObject({ partners: 0 })
     expect(await page('list=deleted')).toMatchObject({
@@ -143,10 +161,15 @@ describe('POST /partners/{id}/restore', () => {
     const answer = await restore(path)
     expect(answer).toMatchObject({ status: 200, body: { _id: id, version: 1 } })
     expect(await body()).toEqual(json)
-    expect(await page('list=guest')).toMatchObject({ data: [{ _id: id }], total: 1 })
+    await expectLists(GUEST_LISTS, [id])
+    const { body: names } = await api.call('GET', '/partner-names?list=approved')
+    expect(names).toEqual({ data: ['Ananya Iyer'] })
     expect(await page('list=deleted')).toMatchObject({ data: [], total: 0 })
     expect((await api.call('GET', '/summary')).body).toMatchObject({ partners: 1 })
     expect((await api.auditOf(id)).map(({ kind }) => kind)).toEqual(['delete', 'restore'])
+    const pending = await deleted(PENDING)
+    await restore(pending.path)
+    await expectLists(['approval&status=pending'], [pending.id])
   })
 
   test('keeps the version, so that a stale change is still detected', async () => {
