@@ -25,8 +25,8 @@ const BOOKINGS = [
   bookingJson({ status: 'onHold', createdAt: '2020-01-01' }),
 ]
 
-async function openPlain(page: Page, bookings = BOOKINGS) {
-  const console = await plainConsole(page, [], { bookings, users: [userJson()] })
+async function openPlain(page: Page, bookings = BOOKINGS, users = [userJson()]) {
+  const console = await plainConsole(page, [], { bookings, users })
   closers.push(console.close)
   await console.open('/dashboard')
   return console
@@ -69,11 +69,14 @@ test.describe('§2.4 the dashboard’s charts', () => {
   })
 
   test('say that there is no data', async ({ page }) => {
-    await openPlain(page, [])
+    await openPlain(page, [], [])
     await expect(page.getByText('No bookings in these months.')).toBeVisible()
     await expect(page.getByText('No revenue yet.')).toBeVisible()
     await expect(page.getByText('No bookings yet.')).toBeVisible()
-    await expect(page.getByText('No bookings fetched.')).toBeVisible()
+    for (const list of ['users', 'bookings', 'partners'])
+      await expect(
+        page.locator('.text-negative-text').getByText(`No ${list} fetched.`),
+      ).toBeVisible()
     await expectAccessible(page)
   })
 

@@ -110,6 +110,7 @@ test('§2.7 Expired Bookings lists expired bookings, and opens one', async ({
       'Expired',
     ])
       await expect(card).toContainText(text)
+    await expect(card.locator('.bg-negative-soft')).toHaveText('Expired')
     await search(page).press('Escape')
     await expect(page).toHaveURL(`/expired-bookings?numberId=${own}`)
     await card.click({ position: { x: 20, y: 150 } })

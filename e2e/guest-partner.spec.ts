@@ -110,7 +110,7 @@ test('§2.15 Guest partner detail shows a guest, the linked user and the booking
     await page.getByRole('link', { name: 'Back to Guest Partners' }).click()
     await expect(page).toHaveURL('/guest-partners')
   })
-  await test.step('colours a booking as the other screens do: confirmed green, pending yellow, cancelled red', async () => {
+  await test.step('colours a booking as the other screens do: confirmed green, pending yellow, cancelled red, unknown grey', async () => {
     const tones = [
       ['confirmEvent', 'Service is Confirmed.', 'positive'],
       ['pending', 'Pending', 'warning'],
@@ -119,6 +119,7 @@ test('§2.15 Guest partner detail shows a guest, the linked user and the booking
       ['partnerVisited', 'Waiting for the user to confirm the Visit', 'info'],
       ['confirmed', 'confirmed', 'positive'],
       ['cancelled', 'cancelled', 'negative'],
+      ['onHold', 'onHold', 'neutral'],
     ] as const
     const coloured = await aGuest(app)
     for (const [status] of tones) await aStoredBooking(app, { partnerId: coloured.id, status })
