@@ -53,7 +53,7 @@ function passkeyIn(after: AuditEntry['after']): string {
 }
 
 function actionText(entry: AuditEntry): string {
-  const { kind, before, after } = entry
+  const { kind, after } = entry
   const what = subjectText(entry)
   switch (kind) {
     case 'create':

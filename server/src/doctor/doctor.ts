@@ -30,12 +30,11 @@ export async function diagnose(env: NodeJS.ProcessEnv): Promise<Finding[]> {
     checkStore(config),
     checkScanner(config),
     checkMail(config),
-    checkSender(config),
     checkSms(config),
     checkPublicUrl(config),
-    checkProxy(config),
   ])
-  return [ok('Settings', 'All can be used.'), checkNode(), ...findings.flat()]
+  const ofSettings = [checkSender(config), checkProxy(config)]
+  return [ok('Settings', 'All can be used.'), checkNode(), ...[...findings, ...ofSettings].flat()]
 }
 
 function readSettings(env: NodeJS.ProcessEnv): { config: Config } | { findings: Finding[] } {

@@ -56,11 +56,11 @@ export function checkSender({
   if (smtpUrl === undefined) return []
   const isOwn = !/[.@]example$/i.test(senderAddress(mailFrom) ?? '')
   if (isOwn) return [ok('Sender', `Mails are from ${mailFrom}.`)]
-  const text = `Mails are from ${mailFrom}, a domain that nobody can have. Many mail servers refuse them.`
+  const found = `Mails are from ${mailFrom}, a domain that nobody can have. Many mail servers refuse them.`
   const fix = 'Set MAIL_FROM to an address that your mail server may send from.'
   // the one on this machine may be for tests
   const isOnlyHere = isLoopback(new URL(smtpUrl).hostname)
-  return [isOnlyHere ? warning('Sender', text, fix) : problem('Sender', text, fix)]
+  return [isOnlyHere ? warning('Sender', found, fix) : problem('Sender', found, fix)]
 }
 
 /** Checks that the SMS service can be reached. Sends nothing, and does not use the key. */

@@ -57,7 +57,7 @@ test('of two servers that start at once, one adds its administrator', async () =
   await expect.poll(waitingForLocks).toBe(2)
   release.resolve()
   await held
-  expect((await Promise.all(both)).toSorted()).toEqual([false, true])
+  expect((await Promise.all(both)).filter(Boolean)).toHaveLength(1)
   expect(await emails()).toHaveLength(1)
 })
 
