@@ -2,7 +2,7 @@ import { SWAPPED_FIELDS } from '@mandap/domain/booking/swap.ts'
 import { partnerFrom } from '@mandap/domain/partner/partner.ts'
 import { documentAddress } from '@mandap/domain/verification/document-address.ts'
 import { afterReupload } from '@mandap/domain/verification/reupload.ts'
-import { whyDisabled } from '@mandap/domain/verification/step.ts'
+import { STEPS, whyDisabled } from '@mandap/domain/verification/step.ts'
 import { isObject, type JsonObject } from '@mandap/domain/wire/read.ts'
 import { difference } from '../src/records/difference.ts'
 import type { Requested, Operation, State } from './history.ts'
@@ -16,8 +16,8 @@ export interface Prediction {
   record?: JsonObject
   /** The state after the request: the same object if it changes nothing. */
   next: State
-  /** The audit entry of a change. */
-  audit?: { kind: string; elevated: boolean }
+  /** The audit entry of a change. `after` has what it names although it may be as before. */
+  audit?: { kind: string; elevated: boolean; after?: JsonObject }
   /** The partner that has to exist for this answer, or has to be missing. */
   partner?: { id: string; exists: boolean }
 }
@@ -86,7 +86,9 @@ function decided(
     return { status: 403, code: 'STEP_CLOSED', next: state }
   if (needsGrant && !elevated) return { status: 403, code: 'ELEVATION_REQUIRED', next: state }
   const next = nextVersion(state, { ...state.body, ...update })
-  return done(state, next, { kind: 'decide', elevated: needsGrant })
+  const { field } = STEPS[step]
+  const after = { status: update.status, [field]: update[field] }
+  return done(state, next, { kind: 'decide', elevated: needsGrant, after })
 }
 
 function uploaded(

@@ -43,7 +43,7 @@ beforeAll(async () => {
   folder = await scratchFolder('reads')
   postgres = await startReplicated()
   const filled = await createFilled(postgres.url, async (store) => {
-    await storeAdministrator(store.db, DEV)
+    for (const one of [ASHA, DEV]) await storeAdministrator(store.db, one)
     await upsertBookings(store.db, [BOOKING], 'test')
   })
   ;({ url } = filled)
