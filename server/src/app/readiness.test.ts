@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { scratchDatabase } from '../../testing/database.ts'
@@ -22,18 +22,21 @@ const WORKS = {
 
 let scratch: Awaited<ReturnType<typeof scratchDatabase>>
 const begun: App[] = []
+let folder: string
 
 beforeAll(async () => {
   scratch = await scratchDatabase()
+  folder = await scratchFolder('readiness')
   await prepareKeys(scratch.db)
 })
 afterAll(async () => {
   for (const app of begun) await app.close()
   await scratch.drop()
+  await rm(folder, { recursive: true })
 })
 
 async function started(given: { dataDir?: string; db?: typeof scratch.db; drain?: Drain } = {}) {
-  const { dataDir = await scratchFolder('readiness'), db = scratch.db, drain = new Drain() } = given
+  const { dataDir = folder, db = scratch.db, drain = new Drain() } = given
   const config = readConfig({ LOG_LEVEL: 'silent', METRICS_TOKEN: TOKEN, DATA_DIR: dataDir })
   const app = await buildApp({ db, config, mail: async () => {}, drain })
   begun.push(app)
@@ -72,7 +75,8 @@ test('is not ready while the server stops, and closes each connection after its 
 })
 
 test('stays ready without its encryption key or its documents, and names what fails', async () => {
-  const dataDir = await scratchFolder('readiness')
+  const dataDir = join(folder, 'unusable')
+  await mkdir(dataDir)
   await writeFile(join(dataDir, 'documents'), 'a file where the folder should be')
   const db = connect(scratch.url, 2, { keys: new EncryptionKeys({ dataDir }) })
   const app = await started({ dataDir, db })

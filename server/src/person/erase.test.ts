@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ERASED_NAME } from '@mandap/domain/person/erased.ts'
 import { bookingJson, partnerJson, userJson } from '@mandap/domain/testing/builders.ts'
@@ -54,7 +54,10 @@ beforeAll(async () => {
     SUPER_ADMIN_NUMBERS: '5550100001=asha.rao@mandap.example,5550100002,5550100003',
   })
 })
-afterAll(() => api.close())
+afterAll(async () => {
+  await api.close()
+  await rm(folder, { recursive: true })
+})
 beforeEach(async () => {
   headers = await api.elevate()
   api.mails.length = 0

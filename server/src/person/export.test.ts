@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { bookingJson, userJson } from '@mandap/domain/testing/builders.ts'
 import { strFromU8, unzipSync } from 'fflate'
@@ -22,16 +24,21 @@ const MASKED_REASON = 'Request of 24 November, shown with XXXX XXXX 0124'
 
 let api: Awaited<ReturnType<typeof startApi>>
 let headers: { 'x-elevation': string }
+let folder: string
 beforeAll(async () => {
+  folder = await scratchFolder('person-export')
   api = await startApi({
-    DATA_DIR: await scratchFolder('person-export'),
+    DATA_DIR: folder,
     UPLOAD_API_KEY: UPLOAD_KEY,
     SUPER_ADMIN_NUMBERS:
       '5550100001=asha.rao@mandap.example,5550100002=head@mandap.example,5550100003',
   })
   headers = await api.elevate()
 })
-afterAll(() => api.close())
+afterAll(async () => {
+  await api.close()
+  await rm(folder, { recursive: true })
+})
 
 async function linkTo(subject: string, id: unknown) {
   const body = { subject, id, reason: REASON }
@@ -183,7 +190,7 @@ test('a secret that is used twice at the same time exports once', async () => {
 
 test('a file that is closed before it is sent reads nothing more, so that nothing fails', async () => {
   const { id } = await storedPartner(api.db)
-  const store = encryptedStore(diskStore(await scratchFolder('person-closed')), api.db)
+  const store = encryptedStore(diskStore(join(folder, 'closed')), api.db)
   const file = await openPersonFile(api.db, store, { subject: 'partner', id }, new Date())
   expect(file?.name).toBe('Ananya Iyer')
   await file?.close()
