@@ -23,7 +23,7 @@ test('a list of partners leads back to the search of the dashboard that opened i
 }) => {
   const { name } = await aStoredPartner(app, { status: 'approved' })
   await page.goto('/dashboard')
-  const search = page.getByRole('searchbox', { name: 'Search', exact: false })
+  const search = page.getByRole('searchbox', { name: 'Search' })
   await search.fill(name)
   await page.getByRole('main').getByRole('link', { name }).first().click()
   await expect(page).toHaveURL(/partner-details#/)

@@ -22,8 +22,9 @@ const ROLE_CHANGE: LiveMessage = {
 
 test('kept entries for another planner are not offered to a person who has become a viewer', async () => {
   let role = 'administrator'
+  const { email } = ADMINISTRATOR
   const host = hostWithRecords('mandap', {
-    'GET /session': () => ({ id: 'a1', ...ADMINISTRATOR, name: 'Asha', sessionId: 's1', role }),
+    'GET /session': () => ({ id: 'asha', email, name: 'Asha Rao', sessionId: 'own', role }),
   })
   const change = Promise.withResolvers<void>()
   async function* follow(): AsyncGenerator<LiveMessage> {

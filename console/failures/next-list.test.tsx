@@ -10,7 +10,7 @@ beforeEach(() => {
 
 const search = () => page.getByLabelText('Search partners')
 
-test('while the next search runs, an empty list of the previous one is not called that of the next one', async () => {
+test('while a search runs after one that found nothing, nothing says that it found nothing too', async () => {
   const host = hostWithRecords('mandap')
   openConsole(host, '/guest-partners')
   await fill(search(), 'zzz')
@@ -23,7 +23,7 @@ test('while the next search runs, an empty list of the previous one is not calle
   await shown(page.getByText('Found 1 guest partner(s) matching "Gopal"'))
 })
 
-test('while the next search runs, the count names the search that it belongs to', async () => {
+test('while a search runs, the count that is still shown names the earlier search', async () => {
   const host = hostWithRecords('mandap')
   openConsole(host, '/guest-partners?search=Gopal')
   await shown(page.getByText('Found 1 guest partner(s) matching "Gopal"'))
@@ -35,7 +35,7 @@ test('while the next search runs, the count names the search that it belongs to'
   await shown(page.getByText('No guest partners found matching "zzz".'))
 })
 
-test('a list that failed shows no rows of the previous one while it is fetched again', async () => {
+test('a list that failed does not show the rows of the list before while it is fetched again', async () => {
   const host = hostWithRecords('mandap')
   openConsole(host, '/guest-partners')
   await shown(page.getByRole('article'))

@@ -105,7 +105,7 @@ function reconnect() {
   dispatchEvent(new Event('online'))
 }
 
-describe('on a plain host, a dialog whose screen already shows what another person has saved says so before it saves', () => {
+describe('on a plain host, saving is a conflict although the screen behind the dialog shows what another person saved', () => {
   test('Edit planner', async () => {
     const host = hostWithRecords('plain')
     openConsole(host, '/booking-details/card?id=booked')

@@ -41,10 +41,12 @@ export const AuditRecord = Type.Object({
         'Whether the partner that was deleted can be restored with `POST /partners/{id}/restore`. True for the last deletion of a partner only.',
     }),
   ),
-  version: orNull(Type.Integer({ minimum: 1, description: 'The version that the change made.' })),
+  version: orNull(
+    Type.Integer({ minimum: 1, description: 'The version of the record after the change.' }),
+  ),
   before: fields('The changed fields with their old values. Personal numbers are masked.'),
   after: fields(
-    'The changed fields with their new values. For a reveal or an opened document, its field.',
+    'The changed fields with their new values. For a decision also the status and the step as they are now, for a reveal or an opened document its field.',
   ),
   reason: orNull(Type.String()),
   elevation: orNull(

@@ -124,7 +124,7 @@ export function dueStep(partner: Verification): Step | null {
   if (partner.status === 'approved' || partner.status === 'decline') return null
   for (const step of stepsOf(partner)) {
     if (whyDisabled(partner, step, false) === null) return step
-    // a Super Admin may have approved the next step before, which leaves the ones after it accessible
+    // otherwise a later step that was approved before would make the one after it due
     if (BLOCKING.includes(partner[STEPS[step].field])) return null
   }
   return null

@@ -18,7 +18,7 @@ export interface NewAuditEntry {
   subjectName: string
   /** The version of the record after the change. */
   version?: number
-  /** The fields that differ, before and after the change. */
+  /** The fields that differ, before and after the change. Of a decision, `after` also has the status and the step. */
   before?: JsonObject
   after?: JsonObject
   reason?: string | undefined

@@ -30,7 +30,7 @@ function openHub(first: readonly object[], second: readonly object[] = []) {
 
 const log = () => page.getByRole('region', { name: 'Activity' })
 
-test('documents that one person opened on different days are lines of their own, with their days', async () => {
+test('documents that one person opened on different days are separate lines with their days', async () => {
   openHub([
     opened(3, 'videoUrl', '2026-11-21T08:32:00Z'),
     opened(2, 'aadharUrl', '2026-11-21T08:05:00Z'),

@@ -20,6 +20,7 @@ export interface Config {
   identity: {
     signInUrl: string
     resetUrl: string
+    /** `''` if the identity service renews no sessions. */
     refreshUrl: string
     key: string
     /** The origin of the pages that can use passkeys; null if the identity service has none. */

@@ -2,13 +2,13 @@ import type { InfiniteData, Query } from '@tanstack/preact-query'
 
 const HOVERED = '[data-newest-first]:hover'
 
-/** Pages of the audit log that are fetched again while a person reads below the first ones. */
+/** The most pages of the log that are fetched again while a person reads far below its top. */
 const MAX_FETCHED_AGAIN = 3
 
 /**
- * Returns whether entries of the audit log must wait. They are added at its top, and must not move it under the pointer. All of
- * its pages are fetched again for them, which must end before it begins once more, and is not done for a person who
- * reads far below.
+ * Returns whether new entries of the audit log must wait. They are added at its top, and must not move it under the pointer.
+ * For them, all pages of the log are fetched again, so they also wait for a fetch that has not ended, and for a person who
+ * reads far below the top.
  */
 export function isHeld({ queryKey: [noun, what], state }: Query): boolean {
   if (noun !== 'activity' || what !== 'listed') return false

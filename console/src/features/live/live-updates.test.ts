@@ -97,7 +97,7 @@ test('does not fetch the own change that this tab has already, but that of anoth
 })
 
 test.each(['delete', 'restore'] as const)(
-  'fetches what the own %s affects, which makes no new version: another tab may have sent it',
+  'fetches what an own %s affects, because no version shows whether this tab sent it',
   async (kind) => {
     const { updates, fetched, close } = await showing()
     updates.handle(changed('p1', { kind, by: OWN, version: 1 }))
