@@ -1,11 +1,13 @@
+import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chown, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { accountFor } from '../src/database/embedded/account.ts'
 import { freePort } from '../src/database/embedded/port.ts'
-import { haproxyConfiguration, patroniConfiguration } from './configuration.ts'
+import { certificateCommands, haproxyConfiguration, patroniConfiguration } from './configuration.ts'
 import type { Node } from './node.ts'
 import { type Program, startProgram } from './program.ts'
 
@@ -38,7 +40,7 @@ const MAX_WAIT_MS = 180_000
 
 /**
  * Starts PostgreSQL under Patroni on three nodes of the loopback address, with etcd and HAProxy, in `folder`. One replica is
- * synchronous. Needs Debian's patroni, etcd-server, haproxy and postgresql.
+ * synchronous. Needs openssl, and Debian's patroni, etcd-server, haproxy and postgresql.
  */
 export async function startCluster(folder: string): Promise<Cluster> {
   const account = accountFor(folder)
@@ -73,13 +75,18 @@ export async function startCluster(folder: string): Promise<Cluster> {
     await mkdir(join(folder, name))
     await own(join(folder, name))
   }
+  await promisify(execFile)('sh', ['-euc', await certificateCommands(nodes)], {
+    cwd: folder,
+    ...account,
+  })
   const start = async (node: Node) => {
     const file = join(folder, `${node.name}.yml`)
     await writeFile(file, await patroniConfiguration(node, { folder, etcdPort, password }))
     await own(file)
     run(node.name, 'patroni', [file])
   }
-  const address = (at: number) => `postgres://postgres:${password}@127.0.0.1:${at}/postgres`
+  const tls = `sslmode=verify-full&sslrootcert=${join(folder, 'ca.crt')}`
+  const address = (at: number) => `postgres://postgres:${password}@localhost:${at}/postgres?${tls}`
 
   async function whole(): Promise<Node> {
     return waitFor('all nodes to run', async () => {

@@ -20,7 +20,16 @@ export async function patroniConfiguration(
     .replaceAll('10.0.0.0/24', '127.0.0.1/32')
     .replaceAll('/var/lib/postgresql/mandap', dataDir)
     .replaceAll('/var/run/postgresql', folder)
+    .replaceAll('/etc/patroni', folder)
     .replaceAll('PASSWORD', password)
+}
+
+/** Returns the commands of docs/operating.md that make the certificates of all nodes. */
+export async function certificateCommands(nodes: readonly Node[]): Promise<string> {
+  const block = await guideBlock('sh', 'openssl req')
+  const [authority = '', certificate = ''] = block.split(/(?=^openssl req -x509 -CA )/m)
+  const local = certificate.replaceAll('10.0.0.21', '127.0.0.1')
+  return [authority, ...nodes.map(({ name }) => local.replaceAll('node0', name))].join('')
 }
 
 /** Returns the HAProxy configuration of docs/operating.md before these nodes: ports for the primary and for replicas. */

@@ -14,6 +14,7 @@ export const NOT_RUN: readonly (readonly [command: RegExp, because: string])[] =
   [/^(cat > deploy\/compose|echo 'DOMAIN)/, 'writes into the clone'],
   [/^docker /, 'needs Docker; npm run test:image runs the image'],
   [/^(createdb|pg_basebackup|pgbackrest) /, 'needs programs of PostgreSQL'],
+  [/^openssl req /, 'npm run bench:failover runs it'],
   [/^0 2 \* \* \* /, 'is a line for cron; scripts/deploy.test.ts runs it with another npm'],
   [/^npm run (backup|restore) -- s3:/, 'server/src/backup/s3-location.test.ts tests it'],
   [/^npm run move -- --documents-to/, 'server/src/move/move.test.ts runs it'],

@@ -281,6 +281,7 @@ describe('a start that fails', () => {
     const env = {
       HOST: '0.0.0.0',
       PUBLIC_URL: 'https://office.example',
+      ALLOW_UNENCRYPTED: 'proxy',
       ADMIN_EMAIL: 'asha@example.com',
       ADMIN_PASSWORD: 'of-her-own-choice',
     }

@@ -240,6 +240,7 @@ describe('beyond loopback', () => {
     HOST: '0.0.0.0',
     PUBLIC_URL: 'https://office.example',
     ADMIN_PASSWORD: 'a-password-of-ours',
+    ALLOW_UNENCRYPTED: 'proxy',
   }
 
   test('rejects the demonstration numbers with every identity service', () => {
@@ -409,6 +410,16 @@ describe('connections to other machines', () => {
     expect(problemsOf({ ...own, ALLOW_UNENCRYPTED: 'smtp, browsers' })).toEqual([])
   })
 
+  test('from a proxy on another machine are', () => {
+    const own = { ADMIN_PASSWORD: 'a-password-of-ours', DEMO_DATA: 'none' }
+    const behind = { ...own, PUBLIC_URL: 'https://office.example' }
+    expect(problemsOf({ ...behind, HOST: '10.0.0.11' })).toEqual([
+      expect.stringMatching(/^HOST must be a loopback address.*HOST=10\.0\.0\.11.*=proxy\.$/),
+    ])
+    expect(problemsOf({ ...behind, HOST: '10.0.0.11', ALLOW_UNENCRYPTED: 'proxy' })).toEqual([])
+    expect(problemsOf({ ...behind, HOST: '127.0.0.1' })).toEqual([])
+  })
+
   test.each([
     ['DATABASE_URL', `${PLAIN}?sslmode=verify-full`],
     ['DATABASE_URL', 'postgres://a:b@127.0.0.1/mandap'],
@@ -425,7 +436,7 @@ describe('connections to other machines', () => {
 
   test('ALLOW_UNENCRYPTED has the names of connections', () => {
     expect(problemsOf({ ALLOW_UNENCRYPTED: 'postgresql,everything' })).toEqual([
-      "ALLOW_UNENCRYPTED must be some of browsers, postgresql, s3, smtp, clamd, import, joined by commas, not 'everything'.",
+      "ALLOW_UNENCRYPTED must be some of browsers, proxy, postgresql, s3, smtp, clamd, import, joined by commas, not 'everything'.",
     ])
   })
 })

@@ -44,7 +44,7 @@ export const SETTINGS = {
   host: setting(
     'HOST',
     '127.0.0.1',
-    'Address to listen on; `0.0.0.0` or `::` for every network of the machine.',
+    'Address to listen on; `0.0.0.0` or `::` for every network of the machine. With a proxy on another machine or in a container, it needs `ALLOW_UNENCRYPTED=proxy`.',
     text,
   ),
   publicUrl: optional(
@@ -61,7 +61,7 @@ export const SETTINGS = {
   allowUnencrypted: setting(
     'ALLOW_UNENCRYPTED',
     '',
-    'Connections to other machines that may be unencrypted, joined by commas: `browsers` (to this server, or to an address of the settings), `postgresql`, `s3`, `smtp`, `clamd` and `import` (what `npm run import` reads). Only for a network that nobody else can read. Unset: the server refuses settings with which they would be, and mail servers without STARTTLS.',
+    'Connections to other machines that may be unencrypted, joined by commas: `browsers` (to this server, or to an address of the settings), `proxy` (to this server, from a proxy on another machine or in a container), `postgresql`, `s3`, `smtp`, `clamd` and `import` (what `npm run import` reads). Only for a network that nobody else can read. Unset: the server refuses settings with which they would be, and mail servers without STARTTLS.',
     someOf(...CONNECTIONS),
   ),
   identityOrigins: optional(

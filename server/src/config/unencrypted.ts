@@ -3,7 +3,15 @@ import { NOT_SCANNED } from '../virus-scan/off.ts'
 import { whyExposed } from './exposure.ts'
 
 /** The connections that `ALLOW_UNENCRYPTED` can name. */
-export const CONNECTIONS = ['browsers', 'postgresql', 's3', 'smtp', 'clamd', 'import'] as const
+export const CONNECTIONS = [
+  'browsers',
+  'proxy',
+  'postgresql',
+  's3',
+  'smtp',
+  'clamd',
+  'import',
+] as const
 
 export type Connection = (typeof CONNECTIONS)[number]
 
@@ -37,6 +45,7 @@ const REQUESTED_BY_BROWSERS = {
 export function unencrypted(settings: Settings): string[] {
   const problems: [Connection, string | undefined][] = [
     ['browsers', browserProblem(settings)],
+    ['proxy', proxyProblem(settings)],
     ...Object.entries(REQUESTED_BY_BROWSERS).map(
       ([variable, addressesOf]): [Connection, string | undefined] => [
         'browsers',
@@ -81,6 +90,12 @@ function browserProblem(settings: Settings): string | undefined {
   const exposed = whyExposed(settings)
   if (exposed === undefined || settings.publicUrl.startsWith('https:')) return undefined
   return `PUBLIC_URL must be the https: address of a proxy in front of the server before it starts with ${exposed}: browsers would send passwords and identity papers unencrypted.`
+}
+
+// the server has no TLS of its own, so a proxy on another machine sends it what browsers sent encrypted
+function proxyProblem({ host, publicUrl }: Settings): string | undefined {
+  if (isLoopback(host) || !publicUrl.startsWith('https:')) return undefined
+  return `HOST must be a loopback address, such as 127.0.0.1, and the proxy on the same machine: a proxy elsewhere sends passwords and identity papers unencrypted to HOST=${host}.`
 }
 
 function databaseProblem(variable: string, address: string | undefined): string | undefined {
