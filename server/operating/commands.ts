@@ -23,7 +23,7 @@ export const NOT_RUN: readonly (readonly [command: RegExp, because: string])[] =
   [/^[A-Z_]+=\S+$/, 'is a setting'],
 ]
 
-/** Returns the commands of a block of shell, without comments. One with parentheses, quotes or a document has many lines. */
+/** Returns the commands of a block of shell, without comments. One with parentheses, quotes, a document or a \ has many lines. */
 function commandsOf(block: string): string[] {
   const commands: string[] = []
   let open = ''
@@ -39,6 +39,7 @@ function commandsOf(block: string): string[] {
 function isWhole(command: string): boolean {
   const [, end] = /<<'(\w+)'/.exec(command) ?? []
   if (end) return command.endsWith(`\n${end}`)
+  if (command.endsWith('\\')) return false
   const quotes = command.match(/'/g)?.length ?? 0
   return quotes % 2 === 0 && (!command.startsWith('(') || command.endsWith(')'))
 }
