@@ -7,6 +7,7 @@ import { Client } from 'pg'
 import { accountFor } from '../src/database/embedded/account.ts'
 import { freePort } from '../src/database/embedded/port.ts'
 import { scratchFolder } from '../testing/folder.ts'
+import { removeAtExit } from '../testing/remove-at-exit.ts'
 
 /**
  * Starts PgBouncer in transaction mode on a free loopback port, before all databases of a PostgreSQL. It looks up the
@@ -17,6 +18,7 @@ export async function startPgBouncer(url: string): Promise<{
   stop: () => Promise<void>
 }> {
   const folder = await scratchFolder('pgbouncer')
+  const keep = removeAtExit(folder)
   const { hostname, port: serverPort, username, password } = new URL(url)
   const port = await freePort()
   const file = join(folder, 'pgbouncer.ini')
@@ -46,6 +48,8 @@ log_disconnections = 0
   const account = accountFor(folder)
   if (account) for (const each of [folder, file, users]) await chown(each, account.uid, account.gid)
   const child = spawn('pgbouncer', [file], { stdio: ['ignore', 'ignore', 'pipe'], ...account })
+  const stopAtExit = () => child.kill('SIGTERM')
+  process.on('exit', stopAtExit)
   let said = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text))
   const pooled = Object.assign(new URL(url), { hostname: '127.0.0.1', port }).href
@@ -55,6 +59,8 @@ log_disconnections = 0
     async stop() {
       child.kill('SIGTERM')
       if (child.exitCode === null && child.signalCode === null) await once(child, 'close')
+      process.off('exit', stopAtExit)
+      keep()
       await rm(folder, { recursive: true })
     },
   }

@@ -4,6 +4,7 @@ import { startEmbedded } from '../src/database/embedded.ts'
 import { createFilled } from './scratch.ts'
 import { scratchFolder } from './folder.ts'
 import { postmasterPid } from './process.ts'
+import { removeAtExit } from './remove-at-exit.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -30,11 +31,12 @@ export default async function setup(project: TestProject) {
 }
 
 /**
- * Starts a real PostgreSQL in a new folder, and restarts it when it dies. Stopping it removes the folder. `settings` are
- * added to those of production.
+ * Starts a real PostgreSQL in a new folder, and restarts it when it dies. Stopping it removes the folder, and so
+ * does the end of the process. `settings` are added to those of production.
  */
 export async function startPostgres(settings: Record<string, string> = POSTGRES_SETTINGS) {
   const folder = await scratchFolder('test')
+  const keep = removeAtExit(folder)
   const postgres = await startEmbedded(folder, { settings })
   return {
     url: postgres.url,
@@ -46,6 +48,7 @@ export async function startPostgres(settings: Record<string, string> = POSTGRES_
     },
     async stop() {
       await postgres.stop()
+      keep()
       await rm(folder, { recursive: true })
     },
   }

@@ -9,10 +9,12 @@ import { startEmbedded } from '../src/database/embedded.ts'
 import { currentPosition, positionFrom } from '../src/database/replica-position.ts'
 import { scratchFolder } from './folder.ts'
 import { POSTGRES_SETTINGS } from './postgres.ts'
+import { removeAtExit } from './remove-at-exit.ts'
 
 /** Starts a PostgreSQL, and a replica that follows it. `stop` stops both and removes their folders. `given` replaces settings. */
 export async function startReplicated(given: Record<string, string> = {}) {
   const folders = [await scratchFolder('primary'), await scratchFolder('replica')] as const
+  const keeps = folders.map(removeAtExit)
   // the replica receives what is flushed
   const settings = { ...POSTGRES_SETTINGS, synchronous_commit: 'on', ...given }
   const primary = await startEmbedded(folders[0], { settings })
@@ -54,6 +56,7 @@ export async function startReplicated(given: Record<string, string> = {}) {
       await onReplica.destroy()
       await replica.stop()
       await primary.stop()
+      for (const keep of keeps) keep()
       for (const folder of folders) await rm(folder, { recursive: true })
     },
   }
