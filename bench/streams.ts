@@ -31,13 +31,20 @@ const CHANGES = 30
 /** Milliseconds for the garbage collection after a load. */
 const REST_MS = 3000
 
+/** Milliseconds in which each stream has to receive a change. */
+const MAX_ARRIVAL_MS = 10_000
+
 const population = await populate(Number(values.bookings))
 const child = fork(join(import.meta.dirname, 'throughput/ours.ts'), [population.url])
 const streams: ReceivedEvents[] = []
 try {
   const [{ url, token }] = (await once(child, 'message')) as [Served]
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-  const page = async () => (await fetch(`${url}/bookings?limit=50`, { headers })).arrayBuffer()
+  const page = async () => {
+    const answer = await fetch(`${url}/bookings?limit=50`, { headers })
+    if (!answer.ok) throw new Error(`The page answered ${answer.status}.`)
+    await answer.arrayBuffer()
+  }
   const list = (await (await fetch(`${url}/bookings?limit=1`, { headers })).json()) as {
     data: { _id: string }[]
   }
@@ -95,19 +102,22 @@ async function open(url: string) {
   }
 }
 
-/** Changes a booking. Returns the milliseconds from sending until each stream has received it. */
+/** Changes a booking. Returns the milliseconds from sending until each stream has received it. Throws if one does not. */
 async function arrival(path: string, headers: Record<string, string>, turn: number) {
   const lengths = streams.map((stream) => stream.text().length)
   const sent = performance.now()
   const body = JSON.stringify({ location: `Hall ${turn} ${sent}` })
   const write = fetch(path, { method: 'PATCH', headers, body })
   const times = new Map<ReceivedEvents, number>()
-  while (times.size < streams.length && performance.now() - sent < 10_000) {
+  while (times.size < streams.length && performance.now() - sent < MAX_ARRIVAL_MS) {
     for (const [at, stream] of streams.entries())
       if (!times.has(stream) && stream.text().length > (lengths[at] ?? 0) + 20)
         times.set(stream, performance.now() - sent)
     await pause(2)
   }
   if (!(await write).ok) throw new Error('The change was refused.')
+  const missing = streams.length - times.size
+  if (missing > 0)
+    throw new Error(`${missing} of ${streams.length} streams did not receive the change.`)
   return [...times.values()]
 }
