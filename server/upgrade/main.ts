@@ -7,9 +7,13 @@ import { runUpgrade } from './run.ts'
 const { values } = parseArgs({ options: { from: { type: 'string' } } })
 const tag = values.from ?? (await lastRelease())
 const folder = await step(`Installing ${tag}`, () => unpackRelease(tag))
-const { acknowledged, failures } = await step(`Upgrading from ${tag}`, (note) =>
+const { acknowledged, migrations, failures } = await step(`Upgrading from ${tag}`, (note) =>
   runUpgrade(folder, note),
 )
 for (const failure of failures) say(`    ${paint('red', failure)}`)
-say(`\n  ${acknowledged} acknowledged writes, ${failures.length} failures`)
+// a release without migrations is legitimate, but then this run shows nothing about one
+if (migrations.length === 0)
+  say(`\n  No migration was applied: ${tag} has all migrations of this commit.`)
+else say(`\n  Migrations applied: ${migrations.join(', ')}`)
+say(`  ${acknowledged} acknowledged writes, ${failures.length} failures`)
 if (failures.length > 0) process.exitCode = 1

@@ -8,29 +8,36 @@ import { TEST_KEY_FILE } from '../testing/encryption-key.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const RELEASES = join(ROOT, '.cache/releases')
+const NO_TAG =
+  'This clone has no tag of an earlier release. Fetch the tags with git fetch --tags, or name a commit: npm run test:upgrade -- --from COMMIT'
 const run = promisify(execFile)
 
-/** Returns the tag of the release before this commit. Throws if the clone has no tags. */
+/** Returns the tag of the last release before this commit, which may have the tag of its own release. Throws if there is none. */
 export async function lastRelease(): Promise<string> {
   try {
-    const { stdout } = await run('git', ['describe', '--tags', '--abbrev=0'], { cwd: ROOT })
+    const { stdout } = await run('git', ['describe', '--tags', '--abbrev=0', 'HEAD^'], {
+      cwd: ROOT,
+    })
     return stdout.trim()
   } catch (cause) {
-    throw new Error('This clone has no tag of a release. Fetch the tags: git fetch --tags', {
-      cause,
-    })
+    throw new Error(NO_TAG, { cause })
   }
 }
 
-/** Unpacks a release and installs its own packages, unless an earlier run did. Returns its folder. */
-export async function unpackRelease(tag: string): Promise<string> {
-  const folder = join(RELEASES, tag)
+/** Unpacks a tag or commit and installs its own packages, unless an earlier run did. Returns its folder. */
+export async function unpackRelease(revision: string): Promise<string> {
+  const verified = await run('git', ['rev-parse', '--verify', `${revision}^{commit}`], {
+    cwd: ROOT,
+  })
+  const commit = verified.stdout.trim()
+  // by its commit, because a branch or HEAD~1 is another one later
+  const folder = join(RELEASES, commit)
   if (existsSync(folder)) return folder
   const draft = `${folder}.draft`
   await rm(draft, { recursive: true, force: true })
   await mkdir(draft, { recursive: true })
   const archive = join(draft, 'release.tar')
-  await run('git', ['archive', '--output', archive, tag], { cwd: ROOT })
+  await run('git', ['archive', '--output', archive, commit], { cwd: ROOT })
   await run('tar', ['xf', archive, '-C', draft])
   // its scripts install packages before they run a file
   await run(

@@ -29,6 +29,8 @@ const TOGETHER_MS = 4000
 
 export interface UpgradeReport {
   acknowledged: number
+  /** The migrations that the later release applied. */
+  migrations: string[]
   failures: string[]
 }
 
@@ -74,7 +76,9 @@ export async function runUpgrade(
       sources.map((source) => write(target, source, () => over, written))
     const running = writing(earlierTarget, writers(records, 0))
     note('migrates while the earlier release writes')
+    const before = new Set(await appliedMigrations(db))
     const later = await start(THIS_RELEASE)
+    const migrations = (await appliedMigrations(db)).filter((name) => !before.has(name))
     const laterTarget = await signedIn(later.url)
     note('uses both')
     running.push(...writing(laterTarget, writers(records, 1)))
@@ -91,7 +95,7 @@ export async function runUpgrade(
     for (const { method, path } of written.unanswered)
       failures.push(`${method} ${path} had no answer, or 503`)
     failures.push(...(await findLosses(db, dataDir, written.acknowledged)))
-    return { acknowledged: written.acknowledged.length, failures }
+    return { acknowledged: written.acknowledged.length, migrations, failures }
   } finally {
     for (const stop of stops) await stop()
     await db.destroy()
@@ -99,6 +103,11 @@ export async function runUpgrade(
     await postgres.stop()
     await rm(dataDir, { recursive: true })
   }
+}
+
+async function appliedMigrations(db: Database): Promise<string[]> {
+  const applied = await db.selectFrom('schema_migration').select('name').orderBy('name').execute()
+  return applied.map(({ name }) => name)
 }
 
 interface Records {
