@@ -3,6 +3,7 @@
 // throughput,host it measures these files again first.
 import { execFileSync, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
@@ -20,8 +21,8 @@ const { values } = parseArgs({
   options: {
     sizes: { type: 'string', default: '10000,100000' },
     runs: { type: 'string', default: '5' },
-    /** The bookings of the server on which the screens and interactions are measured. */
-    bookings: { type: 'string', default: '2000' },
+    /** The bookings of the server on which the screens and interactions are measured: 2000, or those of the last results. */
+    bookings: { type: 'string' },
     /** The bookings of the plain host on which the interactions are measured. */
     plain: { type: 'string', default: '100000' },
     minutes: { type: 'string', default: '5' },
@@ -32,12 +33,16 @@ const { values } = parseArgs({
   },
 })
 
+const names = values.only?.split(',')
+const last = names || values.report ? await lastRun() : undefined
+const bookings = last ? bookingsOf(last) : (values.bookings ?? '2000')
+
 /** The measurements that start what they measure, with their arguments. */
 const ALONE: Record<string, readonly string[]> = {
   throughput: [],
   host: ['--bookings', values.sizes, '--runs', '30', ...(values.keep ? ['--keep'] : [])],
   changes: [],
-  fill: ['--bookings', values.bookings],
+  fill: ['--bookings', bookings],
   export: [],
   start: [],
 }
@@ -49,8 +54,9 @@ const OF_SERVER: Record<string, readonly string[]> = {
   interactions: ['--plain', values.plain, '--minutes', values.minutes],
 }
 
-if (values.only) await measureAgain(values.only.split(','))
-else if (!values.report) await measureAll()
+if (!last) await measureAll()
+else if (names) await measureAgain(names, last)
+requireResults([...Object.keys(ALONE), ...Object.keys(OF_SERVER)])
 await writeReport(join(ROOT, 'docs/performance.md'), {
   ...(await resultsOf('main.ts')),
   throughput: await resultsOf('throughput.ts'),
@@ -71,16 +77,36 @@ async function measureAll(): Promise<void> {
 }
 
 /** Measures some parts again, and notes of which commit they are. */
-async function measureAgain(names: readonly string[]): Promise<void> {
+async function measureAgain(again: readonly string[], main: Files['main.ts']): Promise<void> {
   const known = [...Object.keys(ALONE), ...Object.keys(OF_SERVER)]
-  for (const name of names)
+  for (const name of again)
     if (!known.includes(name))
       throw new Error(`--only names some of ${known.join(', ')}, not ${name}.`)
-  const last = await resultsOf('main.ts')
+  // the report needs the others, and measuring takes long
+  requireResults(
+    known.filter((name) => !again.includes(name)),
+    again,
+  )
   const { commit } = circumstances()
-  await measure(names)
-  for (const name of names) last.again[name] = commit
-  await writeFile(resultFile('main.ts'), JSON.stringify(last))
+  await measure(again)
+  for (const name of again) main.again[name] = commit
+  await writeFile(resultFile('main.ts'), JSON.stringify(main))
+}
+
+async function lastRun(): Promise<Files['main.ts']> {
+  if (!existsSync(resultFile('main.ts')))
+    throw new Error('.cache/bench has no results. Measure everything first: npm run bench')
+  return await resultsOf('main.ts')
+}
+
+/** Returns the bookings of the last results, which one report has. Throws if the command asks for another number. */
+function bookingsOf(main: Files['main.ts']): string {
+  const wanted = values.bookings ?? String(main.bookings)
+  if (Number(wanted) !== main.bookings)
+    throw new Error(
+      `The last results are of ${main.bookings} bookings. Leave out --bookings, or measure everything again: npm run bench -- --bookings ${wanted}`,
+    )
+  return wanted
 }
 
 async function measure(names: readonly string[]): Promise<void> {
@@ -102,7 +128,7 @@ function circumstances(): Files['main.ts'] {
     }).trim(),
     date: new Date().toISOString().slice(0, 10),
     machine: `${cpus().length} cores (${processor?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}`,
-    bookings: Number(values.bookings),
+    bookings: Number(bookings),
     again: {},
   }
 }
@@ -117,6 +143,15 @@ async function run(file: string, ...args: string[]): Promise<void> {
 
 function resultFile(file: string): string {
   return join(RESULTS, file.replace(/\.ts$/, '.json'))
+}
+
+/** Throws if one of these measurements has no result. `only` are those that are measured now. */
+function requireResults(names: readonly string[], only: readonly string[] = []): void {
+  const missing = names.filter((name) => !existsSync(resultFile(`${name}.ts`)))
+  if (missing.length === 0) return
+  throw new Error(
+    `.cache/bench has no result of ${missing.join(', ')}. Measure it: npm run bench -- --only ${[...only, ...missing].join(',')}`,
+  )
 }
 
 async function resultsOf<File extends keyof Files>(file: File): Promise<Files[File]> {
@@ -145,7 +180,7 @@ async function withServer(work: (url: string) => Promise<void>): Promise<void> {
   try {
     const server = await startProduct(command, { cwd: ROOT, dataFolder, port })
     try {
-      const fill = [join(ROOT, 'server/demo/main.ts'), '--bookings', values.bookings]
+      const fill = [join(ROOT, 'server/demo/main.ts'), '--bookings', bookings]
       const env = { ...process.env, DATA_DIR: dataFolder }
       execFileSync(process.execPath, fill, { env, stdio: 'inherit' })
       await work(server.url)
