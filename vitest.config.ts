@@ -43,7 +43,7 @@ export default defineConfig({
           hookTimeout: 120_000,
         },
       },
-      { test: { name: 'repository', include: ['scripts/**/*.test.ts'] } },
+      { test: { name: 'repository', include: ['{scripts,bench}/**/*.test.ts'] } },
       {
         plugins: [tailwind()],
         oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },

@@ -9,7 +9,7 @@
 // [--save FILE]
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { timed, type Times } from './interactions/clock.ts'
+import { type Answer, timed, type Times } from './interactions/clock.ts'
 import { type Memory, memoryAfter } from './interactions/memory.ts'
 import { openBookings, slowPage, startChromium } from './interactions/page.ts'
 import { servePlain } from './interactions/plain.ts'
@@ -70,17 +70,17 @@ async function measureHost(host: string, site: string): Promise<Interactions> {
     await openBookings(page, site)
     return page
   }
-  const times = new Map<string, Times[]>()
+  const times = new Map<string, { found: Times[]; answer: Answer }>()
   for (let round = 0; round < Number(values.rounds); round += 1) {
     // a new page, so that every round fetches its records
     const page = await open()
     await everyInteraction(page, async (name, input, answer) => {
       const found = await timed(page, input, answer, ANSWER_TIMEOUT_MS)
-      times.set(name, [...(times.get(name) ?? []), found])
+      times.set(name, { found: [...(times.get(name)?.found ?? []), found], answer })
     })
     await page.context().close()
   }
-  const interactions = [...times].map(([name, found]) => summaryOf(name, found))
+  const interactions = [...times].map(([name, { found, answer }]) => summaryOf(name, found, answer))
   printInteractions(host, interactions)
 
   const scrolling = await open()

@@ -61,7 +61,7 @@ try {
   peer.close()
 }
 
-const results = consoles.map(({ name }, at): Peer => {
+const results = consoles.map(({ name, answer }, at): Peer => {
   const rounds = played[at] ?? []
   const median = (read: (round: Round) => number) => percentile(rounds.map(read), 50)
   return {
@@ -70,10 +70,12 @@ const results = consoles.map(({ name }, at): Peer => {
     filter: summaryOf(
       'filter',
       rounds.flatMap(({ filter }) => filter),
+      answer,
     ),
     sort: summaryOf(
       'sort',
       rounds.flatMap(({ sort }) => sort),
+      answer,
     ),
     requests: { open: median(({ open }) => open), filter: median(({ filtered }) => filtered) },
   }

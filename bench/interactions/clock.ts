@@ -7,6 +7,8 @@ import type { Page } from '@playwright/test'
 export interface Answer {
   from: (argument: string) => () => boolean
   argument: string
+  /** Whether an input may leave the page as it was, such as a letter that finds the same records. Otherwise that is a miss. */
+  mayBeUnchanged?: true
 }
 
 /** Milliseconds from an input. */

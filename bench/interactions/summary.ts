@@ -1,5 +1,5 @@
 import { percentile } from '../measure.ts'
-import type { Times } from './clock.ts'
+import type { Answer, Times } from './clock.ts'
 
 /** What was measured of one kind of input. */
 export interface Interaction {
@@ -13,10 +13,17 @@ export interface Interaction {
   paint: number
 }
 
-/** Returns what was measured of inputs of one kind. */
-export function summaryOf(name: string, times: readonly Times[]): Interaction {
+/** Returns what was measured of inputs of one kind. Throws if one had no answer and had to change the page. */
+export function summaryOf(
+  name: string,
+  times: readonly Times[],
+  { mayBeUnchanged = false }: Partial<Answer>,
+): Interaction {
   const answers = times.flatMap(({ answer }) => (answer === null ? [] : [answer]))
-  if (answers.length === 0) throw new Error(`${name}: no answer appeared.`)
+  if (answers.length === 0 || (answers.length < times.length && !mayBeUnchanged))
+    throw new Error(
+      `${name}: ${times.length - answers.length} of ${times.length} inputs had no answer.`,
+    )
   return {
     name,
     runs: times.length,
