@@ -31,6 +31,8 @@ const BEFORE = 200
 /** Milliseconds between two readings of the memory. */
 const MEMORY_INTERVAL_MS = 100
 
+const LINE_FEED = 10
+
 const population = await populate(SAMPLE)
 const server = fork(join(import.meta.dirname, 'throughput/ours.ts'), [population.url])
 const results: Exported[] = []
@@ -85,37 +87,49 @@ async function exported(url: string, token: string, format: ExportFormat): Promi
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const readPage = async () => {
     const began = performance.now()
-    await (await fetch(`${url}/partners?list=approved&limit=50`, { headers })).arrayBuffer()
+    await (
+      await answered(fetch(`${url}/partners?list=approved&limit=50`, { headers }))
+    ).arrayBuffer()
     return performance.now() - began
   }
   const before: number[] = []
   while (before.length < BEFORE) before.push(await readPage())
 
-  const made = await fetch(`${url}/exports`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify({
-      of: 'bookings',
-      query: { list: 'ofPartner', partnerId: PARTNER },
-      format,
-      timeZone: 'Asia/Kolkata',
+  const made = await answered(
+    fetch(`${url}/exports`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({
+        of: 'bookings',
+        query: { list: 'ofPartner', partnerId: PARTNER },
+        format,
+        timeZone: 'Asia/Kolkata',
+      }),
     }),
-  })
+  )
   const { data } = (await made.json()) as { data: { url: string; secret: string } }
   const memory: Promise<number>[] = []
   const watch = setInterval(() => memory.push(residentMemory(server.pid)), MEMORY_INTERVAL_MS)
   const began = performance.now()
   let bytes = 0
+  let lineBreaks = 0
   const done = new AbortController()
   const reading = (async () => {
     const body = new URLSearchParams({ secret: data.secret })
-    const answer = await fetch(url + data.url, { method: 'POST', body })
-    for await (const part of answer.body ?? []) bytes += part.length
+    const answer = await answered(fetch(url + data.url, { method: 'POST', body }))
+    for await (const part of answer.body ?? []) {
+      bytes += part.length
+      for (let at = part.indexOf(LINE_FEED); at !== -1; at = part.indexOf(LINE_FEED, at + 1))
+        lineBreaks += 1
+    }
   })().finally(() => done.abort())
   const during: number[] = []
   while (!done.signal.aborted) during.push(await readPage())
   await reading
   clearInterval(watch)
+  // the first line has the headings, and the last one no line break
+  if (format === 'csv' && lineBreaks !== rows)
+    throw new Error(`The export has ${lineBreaks} rows instead of ${rows}.`)
   return {
     format: EXPORT_FORMATS[format].label,
     rows,
@@ -124,6 +138,13 @@ async function exported(url: string, token: string, format: ExportFormat): Promi
     quarters: quarters(await Promise.all(memory)),
     page: { before: percentile(before, 95), during: percentile(during, 95) },
   }
+}
+
+/** Returns the answer of a call. Throws unless it succeeded. */
+async function answered(call: Promise<Response>): Promise<Response> {
+  const answer = await call
+  if (!answer.ok) throw new Error(`${answer.url} answered ${answer.status}: ${await answer.text()}`)
+  return answer
 }
 
 /** Returns the maximum of each quarter. */
