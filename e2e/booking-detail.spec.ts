@@ -144,7 +144,7 @@ test('§2.6 Booking detail shows a booking from the list, its customer and its p
   })
   await test.step('navigation state comes before the address', async () => {
     const other = await aStoredBooking(app, { eventType: 'Haldi' })
-    const state = { usr: { booking: other.json, from: null }, key: 'passed', idx: 0 }
+    const state = { usr: { booking: other.json, from: null }, key: 'passed' }
     const url = addressOf(booking)
     await page.evaluate(([passed, to]) => history.replaceState(passed, '', to), [
       state,

@@ -187,7 +187,7 @@ async function open(page: Page, { url }: App, path: string) {
 /** Opens the booking screen with a booking in its navigation state, as a list does. */
 async function pass(page: Page, booking: JsonObject) {
   await page.evaluate((passed) => {
-    history.replaceState({ usr: { booking: passed, from: null }, key: 'walk', idx: 0 }, '')
+    history.replaceState({ usr: { booking: passed, from: null }, key: 'walk' }, '')
   }, booking)
   await page.reload()
 }

@@ -10,8 +10,6 @@ export interface KeptList<L> {
   expire(): void
   /** Expires the list if the host last answered at least `age` milliseconds ago. */
   expireOlder(age: number): void
-  /** Returns the list if it has been fetched. */
-  peek(): L | null
   drop(): void
 }
 
@@ -106,7 +104,6 @@ export function keepList<L>(
     expireOlder(age) {
       if (loading === null && (isSetBack() || Date.now() - answeredAt >= age)) expire()
     },
-    peek: () => list,
     drop() {
       list = null
       loading = null

@@ -32,7 +32,6 @@ export interface PartnerList {
   approvedNames(search: string): string[]
   /** Returns the first partners that a search finds (§5.5), by name. */
   found(text: string, limit: number): JsonObject[]
-  withId(id: string): JsonObject | null
   /** Removes a deleted partner. */
   remove(id: string): void
   /** Replaces a decided partner. A decision changes neither the name nor the order. */
@@ -95,11 +94,6 @@ export async function readPartnerList(bytes: AsyncIterable<Uint8Array>): Promise
       firstMatches(named, ({ value }) => value, partnerTiers(text), limit).map(({ position }) =>
         partnerAt(position),
       ),
-
-    withId(id) {
-      const entry = named.find(({ value }) => value.id === id)
-      return entry ? partnerAt(entry.position) : null
-    },
 
     remove(id) {
       if (indexFields.some((value) => value.id === id)) removed.add(id)

@@ -15,7 +15,7 @@ const TIMES = 4
 /** Goes to a path as a link does, without loading the console again. */
 export async function navigate(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {
-    history.pushState({ usr: null, key: String(performance.now()), idx: history.length }, '', to)
+    history.pushState({ usr: null, key: String(performance.now()) }, '', to)
     dispatchEvent(new PopStateEvent('popstate', { state: history.state as unknown }))
   }, path)
 }

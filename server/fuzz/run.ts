@@ -34,6 +34,9 @@ const BATCH = 250
 
 const MAX_SLOW = 10
 
+/** A line of a stack trace, in a text or in a string of JSON. */
+const STACK_TRACE = /(?:\n|\\n)\s+at .*\.[cm]?[jt]s:\d+/
+
 /**
  * Sends requests one after another to a server with no other clients. Reports a status of 500 or above, unless
  * the server announced an overload, a slow response, and a write by a request that was rejected.
@@ -96,7 +99,12 @@ async function timed(work: () => Promise<Answer>): Promise<{ answer: Answer | Er
 }
 
 /** Returns the faults of a response. */
-function flawsOf(answer: Answer | Error, ms: number, written: string[], slow: number): string[] {
+export function flawsOf(
+  answer: Answer | Error,
+  ms: number,
+  written: string[],
+  slow: number,
+): string[] {
   const flaws: string[] = []
   if (ms > slow) flaws.push(`took ${Math.round(ms)} ms`)
   if (answer instanceof Error) return isRefusal(answer) ? flaws : [...flaws, answer.message]
@@ -105,7 +113,7 @@ function flawsOf(answer: Answer | Error, ms: number, written: string[], slow: nu
   if (status >= 500 && !isOverload) flaws.push(`answered ${status} ${body.slice(0, 200)}`)
   if (status >= 400 && written.length > 0)
     flaws.push(`answered ${status}, and wrote to ${written.join(', ')}`)
-  if (/\n\s+at .*\.ts:\d+/.test(body)) flaws.push(`answered ${status} with a stack trace`)
+  if (STACK_TRACE.test(body)) flaws.push(`answered ${status} with a stack trace`)
   return flaws
 }
 
