@@ -34,7 +34,7 @@ const runs = { runs: 15, warmUp: 2 }
 printMeasurements(`${count.toLocaleString('en-IN')} bookings`, [
   await measure('parse the JSON', () => JSON.parse(json), runs),
   await measure('read the records', () => records.map(bookingFrom), runs),
-  await measure('compute their facts', () => bookings.map(bookingIndex), runs),
+  await measure('compute their index fields', () => bookings.map(bookingIndex), runs),
   await measure('list a tab', () => indexFields.filter((each) => matches(listed, each)), runs),
   await measure('sort, newest first', () => indexFields.toSorted(byBookingTime()), runs),
   await measure(

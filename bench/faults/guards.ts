@@ -54,14 +54,14 @@ export const GUARD_FAULTS: readonly Fault[] = [
     checks: server('identity/device'),
   },
   {
-    name: 'the-time-to-wait-after-too-many-tries-is-a-second',
+    name: 'the-time-to-wait-after-too-many-attempts-is-a-second',
     file: 'server/src/rate-limit/rate-limit.ts',
     find: 'count >= attempts &&',
     replace: 'count > attempts &&',
     checks: server('rate-limit/rate-limit'),
   },
   {
-    name: 'each-ipv6-address-has-tries-of-its-own',
+    name: 'each-ipv6-address-has-attempts-of-its-own',
     file: 'server/src/rate-limit/rate-limit.ts',
     find: '/64`',
     replace: '/128`',

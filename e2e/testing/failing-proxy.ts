@@ -1,4 +1,4 @@
-import { createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, request as sendRequest, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** The ways in which an HTTP call can fail. A number is the status of the answer. */
@@ -110,7 +110,7 @@ function failAs(
 
 function forward(target: string, request: IncomingMessage, response: ServerResponse) {
   const { host } = new URL(target)
-  const onward = ask(
+  const onward = sendRequest(
     `${target}${request.url}`,
     { method: request.method, headers: { ...request.headers, host } },
     (answer) => {
