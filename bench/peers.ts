@@ -58,7 +58,7 @@ try {
     for (const [at, console] of consoles.entries()) played[at]?.push(await playRound(console))
 } finally {
   await browser.close()
-  peer.close()
+  await peer.close()
 }
 
 const results = consoles.map(({ name, answer }, at): Peer => {

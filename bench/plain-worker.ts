@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { createReadStream, createWriteStream, existsSync } from 'node:fs'
 import { mkdtemp, rm, stat } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { extname, join } from 'node:path'
+import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { today as todayAt } from '@mandap/domain/time/days.ts'
 import { demoCounts, generate } from '@mandap/demo/generate.ts'
+import { contentTypeOf } from '@mandap/server/testing/content-type.ts'
+import { listen } from '@mandap/server/testing/listen.ts'
 import { chromium } from '@playwright/test'
 import { build } from 'vite'
 
@@ -15,12 +15,6 @@ import { build } from 'vite'
  * Measures how long an administrator waits on a plain host with long lists, in Chromium:
  * `node bench/plain-worker.ts 100000 1000000`.
  */
-
-const TYPES: Record<string, string> = {
-  '.html': 'text/html',
-  '.js': 'text/javascript',
-  '.json': 'application/json',
-}
 
 const today = todayAt(Date.now(), 'Asia/Kolkata')
 const folder = await mkdtemp(join(tmpdir(), 'mandap-bench-'))
@@ -41,14 +35,13 @@ async function bench(count: number): Promise<void> {
   await writeList('bookings', count)
   await writeList('users', count)
   await writeList('partners', count)
-  const server = createServer((request, response) => {
+  const server = await listen((request, response) => {
     const path = request.url === '/' ? '/index.html' : (request.url ?? '')
     const list = { '/bookings': 'bookings', '/user/all': 'users', '/partners': 'partners' }[path]
     const file = list ? `${list}.json` : join('page', path)
-    response.setHeader('content-type', TYPES[extname(file)] ?? 'application/octet-stream')
+    response.setHeader('content-type', contentTypeOf(file))
     pipeline(createReadStream(join(folder, file)), response).catch(() => response.destroy())
   })
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   const browser = await chromium.launch({
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
     ...(existsSync('/usr/bin/chromium') ? { executablePath: '/usr/bin/chromium' } : {}),
@@ -57,7 +50,7 @@ async function bench(count: number): Promise<void> {
     const page = await browser.newPage()
     page.on('console', (message) => console.log(message.text()))
     page.on('pageerror', (error) => console.error(error))
-    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+    await page.goto(server.url)
     const measurements = await page.evaluate((day) => window.measure(day), today)
     const { size } = await stat(join(folder, 'bookings.json'))
     console.log(`\n${count} bookings, ${(size / 1e6).toFixed(0)} MB of JSON`)
@@ -72,7 +65,7 @@ async function bench(count: number): Promise<void> {
     console.log(`largest renderer: ${largestRenderer()} MB`)
   } finally {
     await browser.close()
-    server.close()
+    await server.close()
   }
 }
 

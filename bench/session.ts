@@ -1,10 +1,12 @@
+import { DEMONSTRATION_EMAIL, DEMONSTRATION_PASSWORD } from '@mandap/demo/account.ts'
+
 /** The tokens of a session, as the console stores them. */
 export type Tokens = Record<'idToken' | 'refreshToken', string>
 
 /** The account of the settings, by default that of a new demonstration. */
 const ACCOUNT = {
-  email: process.env['ADMIN_EMAIL'] ?? 'admin@mandap.example',
-  password: process.env['ADMIN_PASSWORD'] ?? 'namaste-mandap',
+  email: process.env['ADMIN_EMAIL'] ?? DEMONSTRATION_EMAIL,
+  password: process.env['ADMIN_PASSWORD'] ?? DEMONSTRATION_PASSWORD,
 }
 
 /** Signs in at the URL that the console uses. */

@@ -1,9 +1,7 @@
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
+import { listen } from '@mandap/server/testing/listen.ts'
 import { ADMINISTRATOR } from '@mandap/server/testing/server.ts'
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
@@ -334,12 +332,11 @@ test('paints the shell when all of it has arrived, so that nothing in it moves',
 }) => {
   const shell = readFileSync(built('index.html'), 'utf8')
   const rest = shell.indexOf('<p id="shell-subtitle"')
-  const slow = createServer((request, response) => {
+  const slow = await listen((request, response) => {
     if (request.url !== '/guest-partners') return response.writeHead(404).end()
     response.writeHead(200, { 'content-type': 'text/html' }).write(shell.slice(0, rest))
     return setTimeout(() => response.end(shell.slice(rest)), 500)
   })
-  await once(slow.listen(0, '127.0.0.1'), 'listening')
   await page.addInitScript(() => {
     localStorage.setItem('mandap.admin.token', 'a')
     new PerformanceObserver((list) => {
@@ -347,11 +344,11 @@ test('paints the shell when all of it has arrived, so that nothing in it moves',
     }).observe({ type: 'layout-shift', buffered: true })
   })
 
-  await page.goto(`http://127.0.0.1:${(slow.address() as AddressInfo).port}/guest-partners`)
+  await page.goto(`${slow.url}/guest-partners`)
   await expect(page.getByText('Guest Partners', { exact: true })).toBeVisible()
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
   await expect(page.locator('html')).not.toHaveAttribute('data-shifts')
-  slow.close()
+  await slow.close()
 })
 
 test('the page refuses text as markup, and a script of another origin', async ({ page }) => {

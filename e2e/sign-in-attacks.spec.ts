@@ -1,6 +1,4 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listen } from '@mandap/server/testing/listen.ts'
 import { newAdministrator } from '@mandap/server/testing/administrators.ts'
 import type { Page } from '@playwright/test'
 import { expect, keepSession, test } from './testing/app.ts'
@@ -53,14 +51,13 @@ async function attackingPage(target: string, { email }: Person) {
       }
       attack()
     </script>`
-  const server = createServer((_request, response) =>
-    response.writeHead(200, { 'content-type': 'text/html' }).end(html),
-  )
-  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port, close } = await listen((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' }).end(html)
+  })
   return {
     // a different site from 127.0.0.1
-    url: `http://localhost:${(server.address() as AddressInfo).port}/`,
-    close: () => server.close(),
+    url: `http://localhost:${port}/`,
+    close,
   }
 }
 
@@ -72,7 +69,7 @@ test('a page of another site cannot use up the attempts of its visitor', async (
   await page.goto(attacker.url)
   await expect(page).toHaveTitle('done')
   expect(guesses).toBe(24)
-  attacker.close()
+  await attacker.close()
   await page.goto(`${app.url}/login`)
   await signIn(page, person)
   await expect(page).toHaveURL(`${app.url}/dashboard`)

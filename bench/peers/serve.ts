@@ -1,19 +1,16 @@
 import { cp, readdir, readFile } from 'node:fs/promises'
-import { createServer, request as send, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { extname, join } from 'node:path'
+import { request as send, type RequestListener } from 'node:http'
+import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
+import { contentTypeOf } from '@mandap/server/testing/content-type.ts'
+import { listen } from '@mandap/server/testing/listen.ts'
 import { build } from 'vite'
 import { installPackages } from '../tools.ts'
 
-const TYPES: Record<string, string> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-}
-
 /** Builds react-admin's list of bookings, and serves it on loopback. Sends its calls on to our server. */
-export async function servePeer(server: string): Promise<{ url: string; close: () => void }> {
+export async function servePeer(
+  server: string,
+): Promise<{ url: string; close: () => Promise<void> }> {
   const folder = await installPackages('peers/react-admin')
   // beside its packages, where the bundler finds them
   await cp(join(import.meta.dirname, 'react-admin'), folder, { recursive: true })
@@ -25,7 +22,7 @@ export async function servePeer(server: string): Promise<{ url: string; close: (
     const file = files.get(path)
     if (file) {
       const headers = {
-        'content-type': TYPES[extname(path)] ?? 'application/octet-stream',
+        'content-type': contentTypeOf(path),
         'content-encoding': 'br',
         'cache-control': path.startsWith('/assets/') ? 'max-age=31536000, immutable' : 'no-cache',
       }
@@ -40,15 +37,7 @@ export async function servePeer(server: string): Promise<{ url: string; close: (
     call.on('error', () => response.destroy())
     request.pipe(call)
   }
-  const site = createServer(answer).listen(0, '127.0.0.1')
-  await new Promise((resolve) => void site.once('listening', resolve))
-  return {
-    url: `http://127.0.0.1:${(site.address() as AddressInfo).port}`,
-    close: () => {
-      site.close()
-      site.closeAllConnections()
-    },
-  }
+  return await listen(answer)
 }
 
 /** Returns the built files by their path, compressed as our server sends its own. */

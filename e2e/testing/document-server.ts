@@ -1,5 +1,5 @@
-import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { ServerResponse } from 'node:http'
+import { listen } from '@mandap/server/testing/listen.ts'
 
 /** Returns a PDF with a page for each text. Its table of contents is missing, so that readers look for the objects. */
 export function pdfOfPages(
@@ -57,7 +57,6 @@ export async function documentServer() {
   const held: PromiseWithResolvers<void>[] = []
   /** Paths that are answered after `release`. */
   const slow = new Set<string>()
-  const server = createServer((request, response) => void answer(request.url ?? '', response))
 
   async function answer(path: string, response: ServerResponse) {
     requested.push(path)
@@ -76,19 +75,17 @@ export async function documentServer() {
     response.setHeader('content-type', 'image/gif').end(PICTURE)
   }
 
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  const { url, close } = await listen(
+    (request, response) => void answer(request.url ?? '', response),
+  )
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     requested,
     broken,
     closed,
     files,
     slow,
     release: () => held.splice(0).forEach(({ resolve }) => resolve()),
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    close,
   }
 }

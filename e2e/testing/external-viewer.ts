@@ -1,28 +1,21 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listen } from '@mandap/server/testing/listen.ts'
 
 /** Starts an external viewer at `template`: a page that shows the address of its document. */
 export async function externalViewer() {
   const requested: string[] = []
   const viewer = { isFramed: true }
-  const server = createServer((request, response) => {
+  const { url: origin, close } = await listen((request, response) => {
     const src = new URL(request.url ?? '/', 'http://viewer').searchParams.get('src') ?? ''
     requested.push(src)
     if (!viewer.isFramed) response.setHeader('x-frame-options', 'DENY')
     response.setHeader('content-type', 'text/html; charset=utf-8')
     response.end('<!doctype html><title>Viewer</title><h1>Viewing a document</h1>')
   })
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return Object.assign(viewer, {
     origin,
     template: `${origin}/view?src={url}`,
     /** The addresses of the requested documents, in order. */
     requested,
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    close,
   })
 }

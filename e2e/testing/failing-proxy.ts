@@ -1,5 +1,5 @@
-import { createServer, request as sendRequest, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { request as sendRequest, type IncomingMessage, type ServerResponse } from 'node:http'
+import { listen } from '@mandap/server/testing/listen.ts'
 
 /** The ways in which an HTTP call can fail. A number is the status of the answer. */
 export const FAILURE_MODES = [
@@ -36,7 +36,7 @@ export async function failingProxy(target: string): Promise<FailingProxy> {
   let failed = 0
   const stalled = new Set<ServerResponse>()
 
-  const server = createServer((request, response) => {
+  const { url: proxyUrl, close } = await listen((request, response) => {
     const { method = 'GET', url: path = '/' } = request
     const url = new URL(path, target)
     if (!broken?.matches(method, url)) return forward(target, request, response)
@@ -45,10 +45,8 @@ export async function failingProxy(target: string): Promise<FailingProxy> {
     // a connection that closes before its request was read looks like a refused connection
     request.on('end', () => broken && failAs(broken.mode, request, response, stalled))
   })
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
-
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: proxyUrl,
     fail(call, mode) {
       failed = 0
       broken = { matches: matcher(call), mode }
@@ -59,11 +57,7 @@ export async function failingProxy(target: string): Promise<FailingProxy> {
       stalled.clear()
     },
     failed: () => failed,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    close,
   }
 }
 

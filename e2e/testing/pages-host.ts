@@ -1,15 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
-import { extname, join } from 'node:path'
+import { join } from 'node:path'
+import { contentTypeOf } from '@mandap/server/testing/content-type.ts'
 import { listen } from '@mandap/server/testing/listen.ts'
-
-const TYPES: Record<string, string> = {
-  '.html': 'text/html',
-  '.js': 'text/javascript',
-  '.json': 'application/json',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.webm': 'video/webm',
-}
 
 /** Serves a folder of the disk below this path, as Pages hosts do: 404.html answers unknown paths. */
 export async function pagesHost(folder: string, below: string) {
@@ -22,7 +14,7 @@ export async function pagesHost(folder: string, below: string) {
     const file = isFound ? name : '404.html'
     response
       .writeHead(isFound ? 200 : 404, {
-        'content-type': TYPES[extname(file)] ?? 'application/octet-stream',
+        'content-type': contentTypeOf(file),
       })
       .end(readFileSync(join(folder, file)))
   })
