@@ -8,7 +8,7 @@ export interface Answer {
   from: (argument: string) => () => boolean
   argument: string
   /** Whether an input may leave the page as it was, such as a letter that finds the same records. Otherwise that is a miss. */
-  mayBeUnchanged?: true
+  mayBeUnchanged?: boolean
 }
 
 /** Milliseconds from an input. */
