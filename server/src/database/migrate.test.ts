@@ -7,6 +7,7 @@ import { createScratch } from '../../testing/scratch.ts'
 import { connect } from './connection.ts'
 import {
   compareReleases,
+  CREATE_SCHEMA_MIGRATION,
   migrate,
   migrationFiles,
   oldestReleaseOf,
@@ -50,6 +51,35 @@ test('ends no transaction of a server that uses tables in another order', async 
     return { migrating }
   })
   expect(await migrated.migrating).toEqual(await migrationFiles())
+  await Promise.all([db.destroy(), serving.destroy()])
+  await empty.drop()
+})
+
+test('reads wait while it migrates, and are answered once it has ended', async () => {
+  const empty = await createScratch(inject('postgresUrl'))
+  const [db, serving] = [connect(empty.url, 2), connect(empty.url, 2)]
+  await sql`create table any_table ()`.execute(db)
+  await sql.raw(CREATE_SCHEMA_MIGRATION).execute(db)
+  const read = () =>
+    db.transaction().execute(async (trx) => {
+      await sql`set local statement_timeout = 100`.execute(trx)
+      return await sql`select from any_table`.execute(trx)
+    })
+  const migrating = await serving.transaction().execute(async (trx) => {
+    // holds the migration at its first entry
+    await sql`lock table schema_migration in share mode`.execute(trx)
+    const begun = migrate(db)
+    const isHeld = async () => {
+      const { rows } = await sql`select from pg_locks where not granted
+        and relation = 'schema_migration'::regclass`.execute(serving)
+      return rows.length
+    }
+    await expect.poll(isHeld).toBe(1)
+    await expect(read()).rejects.toMatchObject({ code: '57014' })
+    return { begun }
+  })
+  expect(await migrating.begun).toEqual(await migrationFiles())
+  expect((await read()).rows).toEqual([])
   await Promise.all([db.destroy(), serving.destroy()])
   await empty.drop()
 })
