@@ -1,15 +1,27 @@
 import { sql } from 'kysely'
 import type { Database } from '../src/database/connection.ts'
 
-/** The tables to which a rejected request may write. A new table is guarded unless it is added here. */
-const UNGUARDED: readonly string[] = [
+/** The tables that may change although a request is rejected. Every other table is guarded, also one that is added later. */
+const UNGUARDED = [
   'fuzz_write',
+  // what a failed attempt costs, and the end of the chain, to which its audit entry is added
   'attempt',
   'otp_challenge',
   'passkey_challenge',
+  'pending_sign_in',
   'activity_head',
+  // the last use of a session, and its end when a refresh token is used again
+  'session',
+  'refresh_token',
+  // what is written after the answer to an earlier request
   'reset_code',
+  'activity_logged',
+  'presence',
+  'write_position',
 ]
+
+/** The tables of counters, which a roll-up changes after the answer. The records that they count are guarded. */
+const COUNTERS = /_(?:count|delta)$/
 
 /**
  * Adds triggers that count the rows written to each table that is not an exception. Rows that are rolled back do not count. Nor
@@ -30,7 +42,7 @@ export async function guardWrites(db: Database): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = current_schema()`.execute(db)
   for (const { name } of rows) {
-    if (UNGUARDED.includes(name)) continue
+    if (UNGUARDED.includes(name) || COUNTERS.test(name)) continue
     await sql`insert into fuzz_write values (${name}, 0)`.execute(db)
     await sql`
       create trigger fuzz_write after insert or update or delete on ${sql.table(name)}
