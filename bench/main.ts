@@ -33,8 +33,8 @@ const { values } = parseArgs({
   },
 })
 
-const names = values.only?.split(',')
-const last = names || values.report ? await lastRun() : undefined
+const only = values.only?.split(',')
+const last = only || values.report ? await lastRun() : undefined
 const bookings = last ? bookingsOf(last) : (values.bookings ?? '2000')
 
 /** The measurements that start what they measure, with their arguments. */
@@ -55,7 +55,7 @@ const OF_SERVER: Record<string, readonly string[]> = {
 }
 
 if (!last) await measureAll()
-else if (names) await measureAgain(names, last)
+else if (only) await measureAgain(only, last)
 requireResults([...Object.keys(ALONE), ...Object.keys(OF_SERVER)])
 await writeReport(join(ROOT, 'docs/performance.md'), {
   ...(await resultsOf('main.ts')),
@@ -145,12 +145,12 @@ function resultFile(file: string): string {
   return join(RESULTS, file.replace(/\.ts$/, '.json'))
 }
 
-/** Throws if one of these measurements has no result. `only` are those that are measured now. */
-function requireResults(names: readonly string[], only: readonly string[] = []): void {
+/** Throws if one of these measurements has no result. `again` are those that are measured now. */
+function requireResults(names: readonly string[], again: readonly string[] = []): void {
   const missing = names.filter((name) => !existsSync(resultFile(`${name}.ts`)))
   if (missing.length === 0) return
   throw new Error(
-    `.cache/bench has no result of ${missing.join(', ')}. Measure it: npm run bench -- --only ${[...only, ...missing].join(',')}`,
+    `.cache/bench has no result of ${missing.join(', ')}. Measure it: npm run bench -- --only ${[...again, ...missing].join(',')}`,
   )
 }
 
