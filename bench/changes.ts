@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { bookingJson } from '@mandap/domain/testing/builders.ts'
 import { scratchFolder } from '@mandap/server/testing/folder.ts'
+import { removeAtExit } from '@mandap/server/testing/remove-at-exit.ts'
 import { type ServerProcess, serverProcess } from '@mandap/server/testing/process.ts'
 import { upsertAll } from '@mandap/server/testing/records.ts'
 import { startReplicated } from '@mandap/server/testing/replica.ts'
@@ -34,6 +35,7 @@ const SETTLED_MS = 1000
 // as in production: a commit waits for the disk
 const postgres = await startReplicated({ fsync: 'on' })
 const folder = await scratchFolder('changes')
+const keep = removeAtExit(folder)
 const bookings = Array.from({ length: connections }, () => bookingJson())
 const { url } = await createFilled(postgres.url, ({ db }) =>
   upsertAll(db, { bookings, partners: [], users: [], tempPartners: [] }),
@@ -70,6 +72,7 @@ try {
   for (const { child } of servers) child.kill('SIGTERM')
   await Promise.all(servers.map(({ ended }) => ended))
   await postgres.stop()
+  keep()
   await rm(folder, { recursive: true })
 }
 

@@ -10,6 +10,7 @@ import { demoCounts, generate } from '@mandap/demo/generate.ts'
 import { today } from '@mandap/domain/time/days.ts'
 import { createDemonstration } from '@mandap/server/testing/demonstration.ts'
 import { scratchFolder } from '@mandap/server/testing/folder.ts'
+import { removeAtExit } from '@mandap/server/testing/remove-at-exit.ts'
 import { runImport } from '@mandap/server/testing/import.ts'
 import { createFilled } from '@mandap/server/testing/scratch.ts'
 import { startPostgres } from '@mandap/server/testing/postgres.ts'
@@ -53,6 +54,7 @@ interface Numbers {
 
 async function measureAdditions({ bookings, imported, first }: Numbers): Promise<Additions> {
   const folder = await scratchFolder('bench-fill')
+  const keep = removeAtExit(folder)
   // the settings of the tests do not wait for the disk
   const postgres = await startPostgres({})
   try {
@@ -74,6 +76,7 @@ async function measureAdditions({ bookings, imported, first }: Numbers): Promise
     }
   } finally {
     await postgres.stop()
+    keep()
     await rm(folder, { recursive: true })
   }
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { DEMONSTRATION_NUMBERS } from '@mandap/demo/account.ts'
 import { storeAdministrator } from '../testing/administrators.ts'
 import { scratchFolder } from '../testing/folder.ts'
+import { removeAtExit } from '../testing/remove-at-exit.ts'
 import { upsertAll } from '../testing/records.ts'
 import { createFilled } from '../testing/scratch.ts'
 import { ADMINISTRATOR, startServer } from '../testing/server.ts'
@@ -25,6 +26,7 @@ export async function startWorld(postgresUrl: string) {
     await guardWrites(db)
   })
   const folder = await scratchFolder('fuzz')
+  const keep = removeAtExit(folder)
   const consoleFolder = await builtConsole(join(folder, 'console'))
   const env = {
     DATA_DIR: folder,
@@ -136,6 +138,7 @@ export async function startWorld(postgresUrl: string) {
     async close() {
       await server.close()
       await scratch.drop()
+      keep()
       await rm(folder, { recursive: true })
     },
   }

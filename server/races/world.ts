@@ -14,6 +14,7 @@ import { storeAdministrator } from '../testing/administrators.ts'
 import { counterDifferences } from '../testing/counters.ts'
 import { testKeys } from '../testing/encryption-key.ts'
 import { scratchFolder } from '../testing/folder.ts'
+import { removeAtExit } from '../testing/remove-at-exit.ts'
 import { serverProcess } from '../testing/process.ts'
 import { fastSignIn } from '../testing/sign-in.ts'
 import type { Requested, RecordHistory, State, Target } from './history.ts'
@@ -40,6 +41,7 @@ export type World = Awaited<ReturnType<typeof startWorld>>
 export async function startWorld(databaseUrl: string) {
   const db = connect(databaseUrl, 4, { keys: testKeys() })
   const folder = await scratchFolder('races')
+  const keep = removeAtExit(folder)
   const emails = Array.from({ length: ADMINISTRATORS }, (_, at) => `admin-${at}@mandap.example`)
   for (const email of emails) await storeAdministrator(db, { email, password: 'rose-and-jasmine' })
   const env = { DATABASE_URL: databaseUrl, PUBLIC_URL, UPLOAD_API_KEY: UPLOAD_KEY }
@@ -136,6 +138,7 @@ export async function startWorld(databaseUrl: string) {
       for (const { child } of processes) child.kill('SIGINT')
       await Promise.all(processes.map(({ ended }) => ended))
       await db.destroy()
+      keep()
       await rm(folder, { recursive: true })
     },
   }

@@ -17,6 +17,7 @@ import { WEB_API_KEY } from '../src/identity/identity-toolkit.ts'
 import { upsertPartners } from '../src/partner/store.ts'
 import { testKeys } from '../testing/encryption-key.ts'
 import { scratchFolder } from '../testing/folder.ts'
+import { removeAtExit } from '../testing/remove-at-exit.ts'
 import { startPostgres } from '../testing/postgres.ts'
 import { serverProcess, type ServerProcess } from '../testing/process.ts'
 import { createFilled } from '../testing/scratch.ts'
@@ -72,6 +73,7 @@ export async function runRollingRestart({
 }: RestartOptions): Promise<RestartReport> {
   const started = performance.now()
   const folder = await scratchFolder('rolling')
+  const keep = removeAtExit(folder)
   const postgres = await startPostgres()
   const records = {
     bookings: [bookingJson(), bookingJson(), bookingJson()],
@@ -154,6 +156,7 @@ export async function runRollingRestart({
     await db.destroy()
     await database.drop()
     await postgres.stop()
+    keep()
     await rm(folder, { recursive: true })
   }
 }

@@ -16,6 +16,7 @@ import { freePort } from '../src/database/embedded/port.ts'
 import { WEB_API_KEY } from '../src/identity/identity-toolkit.ts'
 import { testKeys } from '../testing/encryption-key.ts'
 import { scratchFolder } from '../testing/folder.ts'
+import { removeAtExit } from '../testing/remove-at-exit.ts'
 import { startPostgres } from '../testing/postgres.ts'
 import { createScratch } from '../testing/scratch.ts'
 import { startRelease, THIS_RELEASE } from './release.ts'
@@ -43,6 +44,7 @@ export async function runUpgrade(
   note: (text: string) => void,
 ): Promise<UpgradeReport> {
   const dataDir = await scratchFolder('upgrade')
+  const keep = removeAtExit(dataDir)
   const postgres = await startPostgres()
   const database = await createScratch(postgres.url)
   const db = connect(database.url, 4, { keys: testKeys() })
@@ -101,6 +103,7 @@ export async function runUpgrade(
     await db.destroy()
     await database.drop()
     await postgres.stop()
+    keep()
     await rm(dataDir, { recursive: true })
   }
 }

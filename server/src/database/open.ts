@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
+import { constants } from 'node:os'
 import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
 import { EncryptionKeys, type KeySettings, prepareKeys } from './encryption-keys.ts'
 import { checkConnection, ownerSetting } from './check-connection.ts'
 import { connect, type Database } from './connection.ts'
 import { addressInUse, startEmbedded } from './embedded.ts'
-import { exitOnSignals } from './embedded/exit-on-signal.ts'
 import { DataFolderInUse } from './embedded/folder-lock.ts'
 import { migrate } from './migrate.ts'
 
@@ -73,11 +73,11 @@ async function openEmbedded(
 ): Promise<{ url: string; stop?: () => Promise<void> }> {
   try {
     const postgres = await startEmbedded(dataDir, { label })
-    const stopListening = exitOnSignals()
+    for (const signal of SIGNALS) process.on(signal, leave)
     return {
       url: postgres.url,
       async stop() {
-        stopListening()
+        for (const signal of SIGNALS) process.off(signal, leave)
         await postgres.stop()
       },
     }
@@ -85,4 +85,11 @@ async function openEmbedded(
     if (error instanceof DataFolderInUse && !alone) return { url: await addressInUse(dataDir) }
     throw error
   }
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+// a signal alone would skip the exit handler that stops PostgreSQL
+function leave(signal: NodeJS.Signals) {
+  process.exit(128 + constants.signals[signal])
 }
