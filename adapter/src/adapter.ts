@@ -8,6 +8,7 @@ import { decodePartnerListing } from '@mandap/contract/codec/decode-partners.ts'
 import { QueryError } from '@mandap/contract/codec/query-error.ts'
 import { decodeToday } from '@mandap/contract/codec/decode-today.ts'
 import { decodeUserListing } from '@mandap/contract/codec/decode-users.ts'
+import { maskPersonalNumbers } from '@mandap/domain/partner/personal-record.ts'
 import { fold } from '@mandap/domain/text/text.ts'
 import { type JsonObject, readId, readObject, readText } from '@mandap/domain/wire/read.ts'
 import { exportFile } from './export-file.ts'
@@ -203,7 +204,7 @@ function partnerHandlers({ host, lists, records }: Sources): Handlers {
         if (mayDiffer(error)) lists.expirePartners()
         throw error
       })
-      const decided = { ...before, ...readObject(request.body) }
+      const decided = maskPersonalNumbers({ ...before, ...readObject(request.body) })
       records.keepPartner(id, decided)
       lists.changePartners((list) => list.replace(decided))
       return decided

@@ -163,6 +163,20 @@ export function partnerSuite(
     })
     expect(rows).toMatchObject([{ original: MASKED }])
 
+    const decline: Decision = {
+      step: 'companyVerification',
+      action: 'decline',
+      items: ['gst'],
+      reason: 'The PAN ABCPE1234F is not of this company.',
+    }
+    const approved = await calls.partner(partner.id)
+    const declined = await calls.decide(approved, decline, { grant: null })
+    for (const { original } of [declined, await calls.partner(partner.id)])
+      expect(original).toMatchObject({
+        ...MASKED,
+        reason: 'GST: The PAN ABXXXXX34F is not of this company.',
+      })
+
     expect(await calls.revealNumber(partner, 'aadharNo')).toBe('234567890124')
     expect(await calls.revealNumber(partner, 'bank.accountNo')).toBe('50100123456789')
     for (const field of ['panNo', 'bank.iban'])

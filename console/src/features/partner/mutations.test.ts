@@ -120,3 +120,22 @@ test('a decision can be repeated after an answer that was lost', async () => {
   await decide(partner)
   expect(stored()).toEqual(saved)
 })
+
+test.each([
+  ['a PAN and an Aadhaar number', 'ABCPE1234F is not the PAN of 2345 6789 0124.', {}],
+  [
+    'an account number of a partner with an IFSC code',
+    '50100123456789 is the account of another firm.',
+    { ifsc: 'HDFC0001234' },
+  ],
+])(
+  'a decision can be repeated after an answer that was lost if its reason contains %s',
+  async (_, reason, fields) => {
+    const { partner, stored, decide } = await pendingPartner()
+    harness.server.partners.set(partner.id, { ...stored(), ...fields })
+    await decide(partner, { ...DECLINED, reason })
+    expect(stored()).toMatchObject({ reason: `PANCARD: ${reason}` })
+    await decide(partner, { ...DECLINED, reason })
+    expect(stored()).toMatchObject({ reason: `PANCARD: ${reason}` })
+  },
+)

@@ -6,6 +6,7 @@ import { type Partner, partnerFrom } from '@mandap/domain/partner/partner.ts'
 import { matches } from '@mandap/domain/rule/matches.ts'
 import { type Decision, decisionPayload } from '@mandap/domain/verification/decision.ts'
 import { ruleOf } from '@mandap/domain/verification/step.ts'
+import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { mutationOptions, type QueryClient } from '@tanstack/preact-query'
 import type { Page } from '../list/page.ts'
 import { ifMatch, unversionedConflict } from '../record/conflict.ts'
@@ -126,10 +127,17 @@ async function requireUnchanged(
 ): Promise<void> {
   const current = await readPartner(client, partner.id)
   const { field } = ruleOf(decision.step)
-  // the decision is there already if the answer to an earlier attempt was lost
-  const isSaved = Object.entries(decisionPayload(decision)).every(
-    ([name, value]) => current.original[name] === value,
-  )
   const isChanged = current[field] !== partner[field] || current.status !== partner.status
-  if (isChanged && !isSaved) throw unversionedConflict('PUT /partners/{id}', current)
+  // the decision is there already if the answer to an earlier attempt was lost
+  if (isChanged && !(await isSaved(current, decision)))
+    throw unversionedConflict('PUT /partners/{id}', current)
+}
+
+/** Returns whether a partner, which was read with masked personal numbers, has the values of a decision. */
+async function isSaved({ original }: Partner, decision: Decision): Promise<boolean> {
+  // on demand, because every decision loads this file and few need the masks
+  const { maskPersonalNumbers } = await import('@mandap/domain/partner/personal-record.ts')
+  const payload = decisionPayload(decision)
+  const saved = maskPersonalNumbers<JsonObject>({ ...original, ...payload })
+  return Object.keys(payload).every((name) => original[name] === saved[name])
 }
