@@ -2,6 +2,7 @@ import type { PartnerStatus } from '@mandap/domain/partner/status.ts'
 import { partnerFrom } from '@mandap/domain/partner/partner.ts'
 import { REGISTRATION_ITEMS, type RegistrationItem } from '@mandap/domain/partner/registration.ts'
 import { type Decision, decisionPayload } from '@mandap/domain/verification/decision.ts'
+import { STEPS } from '@mandap/domain/verification/step.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import type { City } from './city.ts'
 import { companyName, type Trade, TRADES } from './company.ts'
@@ -122,7 +123,12 @@ function basePlan(status: PartnerStatus | '', position: number): string {
   if (position % 13 === 12) return ''
   if (status === 'approved' && position === 7) return 'PLAN99999'
   const guest = status === 'approved' ? position % 4 === 3 : position % 7 === 5
-  return guest ? 'Guest' : (PLAN_CYCLE[position % PLAN_CYCLE.length] ?? '')
+  return guest && mayBeGuest(status) ? 'Guest' : (PLAN_CYCLE[position % PLAN_CYCLE.length] ?? '')
+}
+
+/** Returns whether a partner with this status can be a guest. */
+function mayBeGuest(status: PartnerStatus | ''): boolean {
+  return !Object.values<string>(STEPS.companyVerification.actions).includes(status)
 }
 
 function baseMissing(status: PartnerStatus | '', position: number): readonly RegistrationItem[] {
@@ -148,9 +154,10 @@ const aStatus: (random: SeededRandom) => PartnerStatus = weightedPick([
 ])
 
 function laterStanding(random: SeededRandom): Standing {
+  const status = aStatus(random)
   return {
-    status: aStatus(random),
-    plan: random.chance(0.2) ? 'Guest' : random.pick(PLAN_CYCLE),
+    status,
+    plan: random.chance(0.2) && mayBeGuest(status) ? 'Guest' : random.pick(PLAN_CYCLE),
     missing: random.chance(0.05) ? [random.pick(ITEMS)] : [],
     noGst: random.chance(0.1) ? { NoGST: true } : {},
   }
