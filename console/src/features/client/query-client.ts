@@ -6,7 +6,13 @@ import {
   ROLE_REQUIRED,
 } from '@mandap/client/api-error.ts'
 import type { Client } from '@mandap/client/client.ts'
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/preact-query'
+import {
+  MutationCache,
+  type Query,
+  QueryCache,
+  QueryClient,
+  type QueryKey,
+} from '@tanstack/preact-query'
 import type { Config } from './config.ts'
 import { repeatOutdatedFetches } from './repeat-outdated-fetches.ts'
 import { limitUnusedQueries } from './unused-queries.ts'
@@ -66,9 +72,20 @@ export function readRoleAfter(queryClient: QueryClient, error: unknown): void {
     void queryClient.invalidateQueries({ queryKey: OWN_ROLE_KEY })
 }
 
+/**
+ * Returns whether the answer to a query can change. One of them keeps the answer to a write until it is used. A document
+ * stays the same at its address, and its viewer must not restart.
+ */
+export function canChange([noun, what]: QueryKey): boolean {
+  return noun !== 'documents' && what !== 'made by hand'
+}
+
 /** Fetches the data on the screen again when lists have changed. Returns a function that stops it. */
 export function followLists(client: Client, queryClient: QueryClient): () => void {
-  return client.watch(() => void queryClient.invalidateQueries({ refetchType: 'active' }))
+  const predicate = ({ queryKey }: Query) => canChange(queryKey)
+  return client.watch(
+    () => void queryClient.invalidateQueries({ predicate, refetchType: 'active' }),
+  )
 }
 
 /** Hints in the browser's log for the person who configures the console. */

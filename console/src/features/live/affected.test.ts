@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { canChange, isAffected, type LiveChange } from './affected.ts'
+import { isAffected, type LiveChange } from './affected.ts'
 
 const decided: LiveChange = { kind: 'decide', subject: 'partner', subjectId: 'p1' }
 const swapped: LiveChange = { kind: 'swap', subject: 'booking', subjectId: 'b1' }
@@ -53,10 +53,4 @@ test('a changed role affects the own role, and another change of an administrato
 test('an import affects all records', () => {
   const imported: LiveChange = { kind: 'import', subject: 'list', subjectId: null }
   expect(isAffected(['users', 'one', 'u1'], imported)).toBe(true)
-})
-
-test('records can change, and neither a document at its address nor the answer to a write', () => {
-  expect(canChange(['partners', 'one', 'p1'])).toBe(true)
-  expect(canChange(['documents', 'p1', '/documents/d1'])).toBe(false)
-  expect(canChange(['partners', 'made by hand', 'b1'])).toBe(false)
 })

@@ -21,14 +21,6 @@ const NOUNS: Readonly<Record<AuditSubject, readonly string[]>> = {
 /** The second parts of the keys of queries of one record, whose id is the third. */
 const OF_ONE: readonly unknown[] = ['one', 'planner']
 
-/**
- * Returns whether the answer to a query can change. One of them keeps the answer to a write until it is used. A document
- * stays the same at its address, and its viewer must not restart.
- */
-export function canChange([noun, what]: QueryKey): boolean {
-  return noun !== 'documents' && what !== 'made by hand'
-}
-
 /** Returns whether the answer to a query may be another one after the change. */
 export function isAffected(queryKey: QueryKey, change: LiveChange): boolean {
   const [noun, what, of] = queryKey

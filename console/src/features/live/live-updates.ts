@@ -4,7 +4,8 @@ import type { AuditKind } from '@mandap/domain/audit/kind.ts'
 import { READING_KINDS } from '@mandap/domain/audit/reading.ts'
 import { isObject, readNumber } from '@mandap/domain/wire/read.ts'
 import type { Query, QueryClient } from '@tanstack/preact-query'
-import { canChange, isAffected } from './affected.ts'
+import { canChange } from '../client/query-client.ts'
+import { isAffected } from './affected.ts'
 import type { LastChange } from './last-change.ts'
 
 interface Settings {
