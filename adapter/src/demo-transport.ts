@@ -1,3 +1,4 @@
+import type { Follow } from '@mandap/client/live-message.ts'
 import type { SessionTokens } from '@mandap/client/session-tokens.ts'
 import type { Transport } from '@mandap/client/transport.ts'
 import type { DemoSettings } from './demo-adapter.ts'
@@ -17,13 +18,19 @@ export function demoTransport(settings: DemoSettings, tokens: SessionTokens): Tr
   }
   // without both, each tab has its own records
   if (typeof SharedWorker === 'undefined' || !navigator.locks) {
-    const own = new Worker(new URL('./demo-worker.ts', import.meta.url), { type: 'module' })
+    const own = () => new Worker(new URL('./demo-worker.ts', import.meta.url), { type: 'module' })
     return transportTo(own, settings, tokens, here)
   }
-  const worker = sharedWorker()
-  const transport = transportTo(worker, settings, tokens, here)
-  endTogether(worker)
-  return { ...transport, follow: followWorker(worker) }
+  let follow: Follow
+  const shared = () => {
+    const worker = sharedWorker()
+    follow = followWorker(worker)
+    endTogether(worker)
+    return worker
+  }
+  const transport = transportTo(shared, settings, tokens, here)
+  const followCurrent: Follow = (...given) => follow(...given)
+  return { ...transport, follow: Object.assign(followCurrent, { isOfTab: true }) }
 }
 
 function sharedWorker(): WorkerEnd {

@@ -35,14 +35,19 @@ class ScriptedWorker extends EventTarget {
 }
 
 function arrange(tokens: Partial<SessionTokens> = {}, here?: () => Promise<Transport>) {
-  const worker = new ScriptedWorker()
+  const workers: ScriptedWorker[] = []
   const transport = transportTo(
-    worker as unknown as Worker,
+    () => {
+      workers.push(new ScriptedWorker())
+      return workers.at(-1) as unknown as Worker
+    },
     { base: '' },
     { token: () => 'first', onUnauthorised() {}, ...tokens },
     here ?? (() => Promise.reject(new Error('not expected'))),
   )
-  return { worker, transport }
+  const [worker] = workers
+  if (!worker) throw new Error('no worker')
+  return { worker, workers, transport }
 }
 
 describe('the page’s side of a worker', () => {
@@ -143,34 +148,77 @@ describe('a page that is shown again', () => {
     worker.start()
     const tokens = { token: () => 'first', onUnauthorised() {} }
     const neverHere = () => Promise.reject(new Error('not expected'))
-    transportTo(page as unknown as WorkerEnd, {}, tokens, neverHere).expire()
+    transportTo(() => page as unknown as WorkerEnd, {}, tokens, neverHere).expire()
     await expect.poll(() => expire).toHaveBeenCalledOnce()
     worker.close()
   })
 })
 
 describe('if the browser cannot start the worker', () => {
+  const WRITE: TransportRequest = { key: 'PUT /partners/{id}', params: { id: 'p1' } }
+
+  function anAdapter() {
+    return {
+      send: vi.fn<Transport['send']>(() => Promise.resolve({ status: 200, body: 'from the page' })),
+      refresh: vi.fn<() => void>(),
+      expire: vi.fn<() => void>(),
+      watch: vi.fn<Transport['watch']>(),
+    }
+  }
+
   test('the page answers all requests, including earlier ones', async () => {
     vi.spyOn(console, 'warn').mockReturnValueOnce()
-    const [refresh, expire] = [vi.fn<() => void>(), vi.fn<() => void>()]
-    const watch = vi.fn<Transport['watch']>()
-    const here = {
-      send: () => Promise.resolve({ status: 200, body: 'from the page' }),
-      refresh,
-      expire,
-      watch,
-    }
+    const here = anAdapter()
     const { worker, transport } = arrange({}, () => Promise.resolve(here))
+    const before = [transport.send(SUMMARY), transport.send(WRITE)]
+    await worker.sent(2)
+    worker.dispatchEvent(new Event('error'))
+    expect(worker.isTerminated).toBe(true)
+    const answer = { status: 200, body: 'from the page' }
+    expect(await Promise.all(before)).toEqual([answer, answer])
+    expect(await transport.send(SUMMARY)).toEqual(answer)
+    transport.refresh()
+    await expect.poll(() => here.refresh).toHaveBeenCalledOnce()
+    transport.expire()
+    await expect.poll(() => here.expire).toHaveBeenCalledOnce()
+    expect(here.watch).toHaveBeenCalledOnce()
+  })
+
+  test('the page sends no write again that the worker may have sent', async () => {
+    vi.spyOn(console, 'warn').mockReturnValueOnce()
+    const here = anAdapter()
+    const { worker, transport } = arrange({}, () => Promise.resolve(here))
+    const before = [transport.send(SUMMARY), transport.send(WRITE)]
+    await worker.sent(2)
+    worker.say({ kind: 'changed' })
+    worker.dispatchEvent(new Event('error'))
+    expect(await Promise.allSettled(before)).toMatchObject([
+      { value: { body: 'from the page' } },
+      { reason: { kind: 'unreachable', details: { call: 'PUT /partners/{id}' } } },
+    ])
+    expect(here.send.mock.calls.map(([request]) => request)).toEqual([SUMMARY])
+  })
+
+  test('the next call tries another worker after the page could not load the adapter', async () => {
+    const warned = vi.spyOn(console, 'warn').mockReturnValue()
+    const cause = new TypeError('Failed to fetch dynamically imported module')
+    const { worker, workers, transport } = arrange({}, () => Promise.reject(cause))
     const before = transport.send(SUMMARY)
     await worker.sent()
     worker.dispatchEvent(new Event('error'))
-    expect(worker.isTerminated).toBe(true)
-    expect(await before).toEqual({ status: 200, body: 'from the page' })
-    expect(await transport.send(SUMMARY)).toEqual({ status: 200, body: 'from the page' })
-    transport.refresh()
-    await expect.poll(() => refresh).toHaveBeenCalledOnce()
+    worker.dispatchEvent(new Event('error'))
     transport.expire()
-    await expect.poll(() => expire).toHaveBeenCalledOnce()
-    expect(watch).toHaveBeenCalledOnce()
+    const error = await before.catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(ApiError)
+    expect(error).toMatchObject({ kind: 'unreachable', details: { call: 'GET /summary', cause } })
+    transport.refresh()
+    const again = transport.send(SUMMARY)
+    const next = await vi.waitUntil(() => workers[1])
+    const { id } = await next.sent()
+    next.say({ kind: 'answer', id, answer: { status: 200, body: null } })
+    expect(await again).toEqual({ status: 200, body: null })
+    expect(next.received.map(({ kind }) => kind)).toEqual(['open', 'send'])
+    expect(workers).toHaveLength(2)
+    warned.mockRestore()
   })
 })

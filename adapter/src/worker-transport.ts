@@ -2,15 +2,19 @@ import { ApiError } from '@mandap/client/api-error.ts'
 import { type SessionTokens, withSession } from '@mandap/client/session-tokens.ts'
 import type { Transport, TransportAnswer, TransportRequest } from '@mandap/client/transport.ts'
 import type { Adapter, AdapterSettings } from './adapter.ts'
-import { postTo, type ToWorker, type WorkerEnd } from './worker-messages.ts'
+import { postTo, type WorkerEnd } from './worker-messages.ts'
 
 /** Creates the transport to a plain host. A worker keeps the lists, so that a million records delay no key stroke. */
 export function workerTransport(settings: AdapterSettings, tokens: SessionTokens): Transport {
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })
-  const transport = transportTo(worker, settings, tokens, async () => {
-    const { createAdapter } = await import('./adapter.ts')
-    return createAdapter({ ...settings, tokens })
-  })
+  const transport = transportTo(
+    () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }),
+    settings,
+    tokens,
+    async () => {
+      const { createAdapter } = await import('./adapter.ts')
+      return createAdapter({ ...settings, tokens })
+    },
+  )
   // before the queries, which follow the same event on the window, read the lists again
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') transport.expire()
@@ -27,45 +31,62 @@ interface Waiting extends Pick<PromiseWithResolvers<TransportAnswer>, 'resolve' 
 }
 
 /**
- * Returns the page's side of a worker. If the browser rejects the worker, `createHere` loads the adapter into
- * the page.
+ * Returns the page's side of a worker. If the worker fails, `createHere` loads the adapter into the page. If that fails
+ * too, the next call opens another worker, because a browser may not load a failed module again.
  */
 export function transportTo(
-  worker: WorkerEnd,
+  open: () => WorkerEnd,
   settings: object,
   tokens: SessionTokens,
   createHere: () => Promise<AdapterHere>,
 ): Adapter {
-  const post = (message: ToWorker) => postTo(worker, message)
   const waiting = new Map<number, Waiting>()
   const watchers = new Set<() => void>()
   const changed = () => watchers.forEach((watcher) => watcher())
+  let worker: WorkerEnd | null = start()
   let here: Promise<AdapterHere> | null = null
   let lastId = 0
 
-  worker.addEventListener('message', ({ data }) => {
-    if (data.kind === 'changed') return changed()
-    // for another listener
-    if (data.kind === 'live' || data.kind === 'held') return
-    const request = waiting.get(data.id)
-    if (data.kind === 'answer') request?.resolve(data.answer)
-    else if (data.kind === 'failure') request?.reject(new ApiError(data.error, data.details))
-    else request?.reject(new Error(data.message))
-  })
+  function start(): WorkerEnd {
+    const started = open()
+    let isRunning = false
 
-  // slower without a worker, but complete
-  worker.addEventListener('error', (event) => {
-    console.warn('The worker failed, so the page keeps the lists', event.message)
-    worker.terminate()
-    here = createHere().then((adapter) => {
+    started.addEventListener('message', ({ data }) => {
+      isRunning = true
+      if (data.kind === 'changed') return changed()
+      // for another listener
+      if (data.kind === 'live' || data.kind === 'held') return
+      const request = waiting.get(data.id)
+      if (data.kind === 'answer') request?.resolve(data.answer)
+      else if (data.kind === 'failure') request?.reject(new ApiError(data.error, data.details))
+      else request?.reject(new Error(data.message))
+    })
+
+    // slower without a worker, but complete
+    started.addEventListener('error', (event) => {
+      if (worker !== started) return
+      console.warn('The worker failed, so the page keeps the lists', event.message)
+      started.terminate()
+      worker = null
+      loadHere(isRunning)
+    })
+
+    postTo(started, { kind: 'open', settings })
+    return started
+  }
+
+  /** Loads the adapter into the page, and sends it the calls that wait, except writes that the worker may have sent. */
+  function loadHere(wasRunning: boolean): void {
+    const created = createHere().then((adapter) => {
       adapter.watch(changed)
       return adapter
     })
+    here = created
+    created.catch(() => (here = null))
     for (const { request, signal, resolve, reject } of waiting.values())
-      sendHere(here, request, signal).then(resolve, reject)
-  })
-
-  post({ kind: 'open', settings })
+      if (wasRunning && isWrite(request)) reject(new ApiError('unreachable', { call: request.key }))
+      else sendHere(created, request, signal).then(resolve, reject)
+  }
 
   async function sendToWorker(
     request: TransportRequest,
@@ -75,13 +96,14 @@ export function transportTo(
     lastId += 1
     const id = lastId
     const { promise, resolve, reject } = Promise.withResolvers<TransportAnswer>()
+    const receiver = (worker ??= start())
     waiting.set(id, { request, signal, resolve, reject })
     const abort = () => {
-      post({ kind: 'abort', id })
+      postTo(receiver, { kind: 'abort', id })
       reject(signal?.reason)
     }
     signal?.addEventListener('abort', abort, { once: true })
-    post({ kind: 'send', id, request, token })
+    postTo(receiver, { kind: 'send', id, request, token })
     try {
       return await promise
     } finally {
@@ -100,13 +122,13 @@ export function transportTo(
           }),
 
     refresh() {
-      if (here) void here.then((adapter) => adapter.refresh())
-      else post({ kind: 'refresh' })
+      if (here) void here.then((adapter) => adapter.refresh()).catch(() => {})
+      else if (worker) postTo(worker, { kind: 'refresh' })
     },
 
     expire() {
-      if (here) void here.then((adapter) => adapter.expire?.())
-      else post({ kind: 'expire' })
+      if (here) void here.then((adapter) => adapter.expire?.()).catch(() => {})
+      else if (worker) postTo(worker, { kind: 'expire' })
     },
 
     watch(watcher) {
@@ -116,10 +138,17 @@ export function transportTo(
   }
 }
 
+function isWrite({ key }: TransportRequest): boolean {
+  return !key.startsWith('GET ')
+}
+
 async function sendHere(
   here: Promise<Transport>,
   request: TransportRequest,
   signal?: AbortSignal,
 ): Promise<TransportAnswer> {
-  return (await here).send(request, signal)
+  const adapter = await here.catch((cause: unknown) => {
+    throw new ApiError('unreachable', { call: request.key, cause })
+  })
+  return adapter.send(request, signal)
 }
