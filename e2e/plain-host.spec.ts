@@ -161,3 +161,17 @@ test('loads lists without a worker if the worker cannot be loaded', async ({ pag
   await expect(cards(page).first()).toBeVisible()
   expect(refused).toBeGreaterThan(0)
 })
+
+test('loads lists on Try again after neither the worker nor the page could load the adapter', async ({
+  page,
+}) => {
+  const parts = /\/(?:worker-(?!transport)|adapter-)[\w-]+\.js$/
+  await page.route(parts, (route) => route.abort())
+  await openConsole(page, 'data')
+  await page.goto(new URL('/booking-details', page.url()).href)
+  await expect(page.getByText('No bookings match the selected filters.')).toBeVisible()
+  await expect(page.getByText("Can't reach the server.")).toBeVisible()
+  await page.unroute(parts)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(cards(page).first()).toBeVisible()
+})
