@@ -20,6 +20,8 @@ export interface Capabilities {
   documentLinks: boolean
   /** Exports and erases everything that is stored about one person. */
   personalData: boolean
+  /** Changes the version of a record with the record, and rejects a change of an earlier one. */
+  versions: boolean
   /** Tells what others change, while they do. */
   liveChanges: boolean
 }

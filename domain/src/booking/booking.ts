@@ -40,7 +40,7 @@ export interface Booking {
   services: readonly string[]
   photographyEvent: string
   cateringEvent: string
-  /** Our own server's version of the record; `null` from a plain host. */
+  /** The version of the record, `null` if missing. A host without versions may have a field of its own with this name. */
   version: number | null
   /** The record as the host sent it. `PATCH /bookings/{id}` sends it back whole (§7). */
   original: JsonObject

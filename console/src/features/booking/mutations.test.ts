@@ -7,6 +7,7 @@ import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { MutationObserver, QueryClient } from '@tanstack/preact-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type QueryHarness, queryHarness } from '../../../testing/query-harness.ts'
+import { configFrom, setConfig } from '../client/config.ts'
 import { conflictOf } from '../record/conflict.ts'
 import { type PartnerSwap, partnerSwap } from './mutations.ts'
 import { bookingById, bookingNumberSuggestions, bookingsPageQuery } from './queries.ts'
@@ -167,6 +168,8 @@ describe('swapping a partner (§2.6)', () => {
 })
 
 describe('on a host with versions', () => {
+  beforeEach(() => setConfig(configFrom({})))
+
   /** Swaps the partner of a booking of version 1, of which the host has version 2. Returns the last call. */
   async function sentBy(read: JsonObject, to: PartnerSwap['to']): Promise<TransportRequest> {
     const sent: TransportRequest[] = []

@@ -11,7 +11,7 @@ import { tempPartnerFrom } from '@mandap/domain/partner/partner.ts'
 import { jsonBytes } from '@mandap/domain/wire/size.ts'
 import { mutationOptions, type QueryClient } from '@tanstack/preact-query'
 import type { Page } from '../list/page.ts'
-import { ifMatch, unversionedConflict } from '../record/conflict.ts'
+import { ifMatch, unversionedConflict, versionOf } from '../record/conflict.ts'
 import { bookingById, readBooking } from './queries.ts'
 
 /** The booking on the screen, and the new partner. */
@@ -46,7 +46,7 @@ async function swapToExisting(
   booking: Booking,
   partner: AssignedPartner,
 ): Promise<Booking> {
-  const current = booking.version === null ? await readAgain(client, booking, partner) : booking
+  const current = versionOf(booking) === null ? await readAgain(client, booking, partner) : booking
   return swapPartner(client, current, partner)
 }
 
@@ -62,7 +62,7 @@ async function readAgain(
   const current = await readBooking(client, booking.id)
   // the new partner is there already if the answer to an earlier attempt was lost
   const isExpected = [booking.partnerId, partner.id].includes(current.partnerId)
-  if (booking.version === null && !isExpected)
+  if (versionOf(booking) === null && !isExpected)
     throw unversionedConflict('PATCH /bookings/{id}', current)
   return current
 }

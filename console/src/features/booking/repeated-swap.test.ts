@@ -6,8 +6,11 @@ import { trimmed } from '@mandap/domain/booking/manual-partner.ts'
 import { bookingJson } from '@mandap/domain/testing/builders.ts'
 import { isObject, type JsonObject } from '@mandap/domain/wire/read.ts'
 import { MutationObserver, QueryClient } from '@tanstack/preact-query'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { configFrom, setConfig } from '../client/config.ts'
 import { type PartnerSwap, partnerSwap } from './mutations.ts'
+
+beforeEach(() => setConfig(configFrom({})))
 
 /** Swaps the partner of a booking twice, on a host that saves the first swap and whose answer is lost. */
 async function swapTwice(to: PartnerSwap['to']) {

@@ -128,6 +128,7 @@ const ONLY_SECTION_7: Capabilities = {
   personalData: false,
   secondFactor: false,
   storageKey: false,
+  versions: false,
   liveChanges: false,
 }
 
@@ -143,11 +144,15 @@ const CAPABILITIES: Record<Kind, Capabilities> = {
     personalData: true,
     secondFactor: true,
     storageKey: true,
+    versions: true,
     liveChanges: true,
   },
   plain: ONLY_SECTION_7,
   // the condition removes the demonstration from other builds
-  demo: import.meta.env.MODE === 'demo' ? { ...ONLY_SECTION_7, liveChanges: true } : ONLY_SECTION_7,
+  demo:
+    import.meta.env.MODE === 'demo'
+      ? { ...ONLY_SECTION_7, versions: true, liveChanges: true }
+      : ONLY_SECTION_7,
 }
 
 /** Validates the content of `/config.json` and fills in defaults. Throws `ConfigError`. */

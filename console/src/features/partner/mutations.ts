@@ -9,7 +9,7 @@ import { ruleOf } from '@mandap/domain/verification/step.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { mutationOptions, type QueryClient } from '@tanstack/preact-query'
 import type { Page } from '../list/page.ts'
-import { ifMatch, unversionedConflict } from '../record/conflict.ts'
+import { ifMatch, unversionedConflict, versionOf } from '../record/conflict.ts'
 import { grantHeader } from '../session/grant-header.ts'
 import { partnerById, readPartner } from './queries.ts'
 
@@ -105,7 +105,7 @@ async function decide(
   client: Client,
   { partner, decision, grant }: StepDecision,
 ): Promise<Partner> {
-  if (partner.version === null) await requireUnchanged(client, partner, decision)
+  if (versionOf(partner) === null) await requireUnchanged(client, partner, decision)
   const request = {
     params: { id: partner.id },
     headers: { ...ifMatch(partner), ...grantHeader(grant) },

@@ -8,6 +8,7 @@ import {
   readObject,
   readText,
 } from '@mandap/domain/wire/read.ts'
+import { config } from '../client/config.ts'
 
 /** The current record, and the changes since the version that was sent, oldest first. */
 export interface Conflict<R> {
@@ -48,7 +49,13 @@ function changeFrom({ version, at, by, fields }: JsonObject): RecordChange {
   }
 }
 
+/** Returns the version of a record; null on a host without versions, which may use the name for a field of its own. */
+export function versionOf(record: { version: number | null }): number | null {
+  return config().capabilities.versions ? record.version : null
+}
+
 /** Returns the header with the version that was read, so that the server detects a change made since. */
-export function ifMatch({ version }: { version: number | null }): Record<string, string> {
+export function ifMatch(record: { version: number | null }): Record<string, string> {
+  const version = versionOf(record)
   return version === null ? {} : { 'if-match': `"${version}"` }
 }
