@@ -1,7 +1,7 @@
 import type { SessionTokens } from '@mandap/client/session-tokens.ts'
 import { DEMONSTRATION_NUMBERS } from '@mandap/demo/account.ts'
 import { sampleOf } from '@mandap/demo/document.ts'
-import { generate } from '@mandap/demo/generate.ts'
+import { demoCounts, generate } from '@mandap/demo/generate.ts'
 import { fetchFrom, memoryHost } from '@mandap/demo/memory-host.ts'
 import type { Today } from '@mandap/domain/time/days.ts'
 import { DOCUMENT_FIELDS } from '@mandap/domain/verification/upload.ts'
@@ -23,7 +23,7 @@ export function createDemonstration(
   { today, samples }: DemoSettings,
   onLastClosed: () => void = () => {},
 ): (tokens: SessionTokens) => DemoTab {
-  const records = generate(today)
+  const records = generate(today, demoCounts(), undefined, Date.now())
   const bookings = Array.from(records.bookings, firstVersion)
   const partners = Array.from(records.partners, (partner, index) =>
     firstVersion(withSamples(partner, index, samples)),

@@ -46,9 +46,9 @@ export function bookingJson(index: number, { calendar, planner, users }: Market)
   const dateTo = new Date(
     begins + (lasts - 1) * DAY + random.between(...sort.hours) * 3_600_000,
   ).toISOString()
-  // today's bookings are made before six in the morning, so that none is in the future
-  const created = calendar.at(-age, age === 0 ? random.below(300) : random.between(8 * 60, 23 * 60))
-  const createdAt = new Date(created + random.below(60_000)).toISOString()
+  const minutes = age === 0 ? random.below(300) : random.between(8 * 60, 23 * 60)
+  const created = calendar.at(-age, minutes) + random.below(60_000)
+  const createdAt = new Date(age === 0 ? calendar.beforeNow(created) : created).toISOString()
   const eventId = recordId('booking', index).replace(/^66a1c0e./, '66a1c1e0')
 
   return {

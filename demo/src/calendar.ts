@@ -10,6 +10,9 @@ const EARLIEST = FIRST_DAY - 420
 
 const MINUTE = 60_000
 
+/** Milliseconds after midnight in which the bookings of today are made. */
+const EARLY_MS = 300 * MINUTE
+
 /** The relative frequency of events by month from January and by weekday from Sunday. */
 const SEASONS = {
   // weddings are in the auspicious months and on weekends
@@ -32,17 +35,21 @@ export type Season = keyof typeof SEASONS
 export interface Calendar {
   /** Returns the instant at this number of days from today and minutes after local midnight. */
   at: (day: number, minutes: number) => number
+  /** Moves an instant of the first five hours of today towards midnight, so that it is not in the future. */
+  beforeNow: (instant: number) => number
   /** Returns the day of an event, as an offset from today. */
   eventDay: (season: Season, random: SeededRandom) => number
 }
 
-/** Returns the days around today in the administrator's time zone. */
-export function calendar(today: Today): Calendar {
+/** Returns the days around today in the administrator's time zone. `now` is an instant of today. */
+export function calendar(today: Today, now: number): Calendar {
   const { date, timeZone } = today
   // precomputed, because computing midnights in a time zone is slow
   const midnights = Array.from({ length: LAST_DAY + 8 - EARLIEST }, (_, at) =>
     startOfDay(addDays(date, EARLIEST + at), timeZone),
   )
+  const start = startOfDay(date, timeZone)
+  const share = Math.min(1, Math.max(0, now - start) / EARLY_MS)
   const turn = {
     wedding: dayWheel(date, 'wedding'),
     family: dayWheel(date, 'family'),
@@ -54,6 +61,7 @@ export function calendar(today: Today): Calendar {
       if (midnight === undefined) throw new RangeError(`Day ${day} is beyond the calendar.`)
       return midnight + minutes * MINUTE
     },
+    beforeNow: (instant) => start + (instant - start) * share,
     eventDay: (season, random) => turn[season](random),
   }
 }

@@ -44,8 +44,13 @@ import { demoCounts, generate } from './generate.ts'
 const today: Today = { date: '2026-11-21', timeZone: 'Asia/Kolkata' }
 const now = startOfDay(today.date, today.timeZone) + 15 * 3_600_000
 
-function demo(on = today, bookings = 2000) {
-  const { users, partners, tempPartners, bookings: made } = generate(on, demoCounts(bookings))
+function demo(on = today, bookings = 2000, at?: number) {
+  const {
+    users,
+    partners,
+    tempPartners,
+    bookings: made,
+  } = generate(on, demoCounts(bookings), undefined, at)
   return {
     users: [...users],
     partners: [...partners],
@@ -187,12 +192,31 @@ describe('its bookings', () => {
     expect(count<BookingIndex>(bookingsNumbered('mb26k'), indexFields)).toBeGreaterThan(8)
   })
 
-  test('were made before today and before their event', () => {
+  test('were made before five in the morning of today, and before their event', () => {
+    const five = now - 10 * 3_600_000
     const early = bookings.filter(
-      ({ createdAt, dateFrom }) => (createdAt ?? 0) >= Math.min(now, dateFrom ?? now),
+      ({ createdAt, dateFrom }) => (createdAt ?? 0) >= Math.min(five, dateFrom ?? five),
     )
     expect(early).toEqual([])
   })
+
+  test.each([0, 1000, 90 * 60_000])(
+    'were made before now, also %d ms after midnight, and the others at the same time as later in the day',
+    (passed) => {
+      const midnight = startOfDay(today.date, today.timeZone)
+      const then = demo(today, 2000, midnight + passed).bookings
+      expect(then.filter((json) => (bookingFrom(json).createdAt ?? 0) > midnight + passed)).toEqual(
+        [],
+      )
+      const changed = then.filter(
+        (json, index) => JSON.stringify(json) !== JSON.stringify(wire.bookings[index]),
+      )
+      expect(changed.length).toBeGreaterThan(5)
+      for (const json of changed)
+        expect(localDate(bookingFrom(json).createdAt ?? 0, today.timeZone)).toBe(today.date)
+      expect(demo(today, 2000, now)).toEqual(wire)
+    },
+  )
 
   test('are mostly on weekends and in the wedding season', () => {
     const begins = demo(today, 10_000).bookings.flatMap((json) => {

@@ -49,16 +49,22 @@ const NONE: DemoCounts = { bookings: 0, partners: 0, users: 0, tempPartners: 0 }
 
 /**
  * Returns demonstration records in the format of §7, with dates relative to `today`. The same arguments return
- * the same records. `start` leaves out the records that exist already.
+ * the same records. `start` leaves out the records that exist already. With `now`, an instant of today, no booking is
+ * made later than that.
  */
-export function generate(today: Today, counts = demoCounts(), start = NONE): DemoRecords {
+export function generate(
+  today: Today,
+  counts = demoCounts(),
+  start = NONE,
+  now = Number.POSITIVE_INFINITY,
+): DemoRecords {
   return {
     users: records(start.users, counts.users, userJson),
     partners: records(start.partners, counts.partners, (index) => {
       return demoPartner(index, BASE_USERS).json
     }),
     tempPartners: records(start.tempPartners, counts.tempPartners, tempPartnerJson),
-    bookings: bookingsOf(today, start.bookings, counts.bookings),
+    bookings: bookingsOf(today, now, start.bookings, counts.bookings),
   }
 }
 
@@ -66,8 +72,8 @@ function* records(start: number, end: number, make: (index: number) => JsonObjec
   for (let index = start; index < end; index += 1) yield make(index)
 }
 
-function* bookingsOf(today: Today, start: number, end: number): Generator<JsonObject> {
-  const days = calendar(today)
+function* bookingsOf(today: Today, now: number, start: number, end: number): Generator<JsonObject> {
+  const days = calendar(today, now)
   const market: Market = { calendar: days, planner: planners(), users: usersOf }
   const edges = edgeBookings(days, tempPartnerJson)
   for (let index = start; index < end; index += 1) {

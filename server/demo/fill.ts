@@ -46,7 +46,7 @@ async function addMissing(
     tempPartners: await present(db, TEMP_PARTNER),
     bookings: await present(db, BOOKING),
   }
-  const records = generate(today, wanted, start)
+  const records = generate(today, wanted, start, Date.now())
   const add = <F extends IndexFields<F> & { id: string }>(
     kind: RecordKind<F>,
     name: keyof DemoCounts,
