@@ -47,22 +47,22 @@ export const CALL_FAULTS: readonly Fault[] = [
   {
     name: 'a-decision-on-a-plain-host-replaces-that-of-another-person',
     file: 'console/src/features/partner/mutations.ts',
-    find: 'if (isChanged && !isSaved) throw',
-    replace: 'if (isChanged && isSaved) throw',
+    find: 'if (isChanged && !(await isSaved(current, decision)))',
+    replace: 'if (isChanged && (await isSaved(current, decision)))',
     checks: consoleUnit('features/partner/mutations'),
   },
   {
     name: 'a-swap-on-a-plain-host-replaces-that-of-another-person',
     file: 'console/src/features/booking/mutations.ts',
-    find: 'booking.version === null && !isExpected',
-    replace: 'booking.version === 0 && !isExpected',
+    find: 'versionOf(booking) === null && !isExpected',
+    replace: 'versionOf(booking) === 0 && !isExpected',
     checks: consoleUnit('features/booking/mutations'),
   },
   {
     name: 'a-swap-on-a-plain-host-sends-the-booking-as-it-was-opened',
     file: 'console/src/features/booking/mutations.ts',
-    find: 'booking.version === null ? await readAgain',
-    replace: 'booking.version === 0 ? await readAgain',
+    find: 'versionOf(booking) === null ? await readAgain',
+    replace: 'versionOf(booking) === 0 ? await readAgain',
     checks: consoleUnit('features/booking/mutations'),
   },
   {
