@@ -80,7 +80,7 @@ async function inPage(
   try {
     await page.clock.install()
     // the clock of a page does not reach its worker; without a worker the same code runs in the page
-    await page.route(/\/worker-.{8}\.js$/, (route) => route.abort())
+    await page.route(/\/worker-(?!transport)[\w-]+\.js$/, (route) => route.abort())
     await page.goto(`${url}/favicon.svg`)
     await run({
       page,

@@ -152,7 +152,7 @@ test('opens the login screen when the host rejects the token', async ({ page }) 
 
 test('loads lists without a worker if the worker cannot be loaded', async ({ page }) => {
   let refused = 0
-  await page.route(/\/worker-.{8}\.js$/, (route) => {
+  await page.route(/\/worker-(?!transport)[\w-]+\.js$/, (route) => {
     refused += 1
     return route.abort()
   })
