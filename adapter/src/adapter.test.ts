@@ -3,7 +3,7 @@ import type { Transport, TransportRequest } from '@mandap/client/transport.ts'
 import { answeringServer } from '@mandap/client/testing/answering-server.ts'
 import { encodeBookingListing } from '@mandap/contract/codec/bookings.ts'
 import type { BookingTab } from '@mandap/domain/booking/tab.ts'
-import { bookingJson, partnerJson, userJson } from '@mandap/domain/testing/builders.ts'
+import { bookingJson, partnerJson } from '@mandap/domain/testing/builders.ts'
 import { type JsonObject, readId } from '@mandap/domain/wire/read.ts'
 import { type PlainHostSeed, plainHost } from '@mandap/server/testing/plain-host.ts'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -340,6 +340,20 @@ describe('a write that fails', () => {
   )
 })
 
+describe('the bookings with a number (§5.4)', () => {
+  test('are only those with exactly this number, also if the host answers with all', async () => {
+    const wanted = bookingJson({ _id: 'b1', numberId: 'mb-26 a1042' })
+    const longer = bookingJson({ _id: 'b2', numberId: 'MB26A10421' })
+    const { _id, ...withoutId } = bookingJson({ numberId: 'MB26A1042' })
+    const adapter = await serve((_request, response) => {
+      response.setHeader('content-type', 'application/json')
+      response.end(JSON.stringify([wanted, longer, withoutId]))
+    })
+    const request = { key: 'GET /bookings', query: { numberId: 'MB26A1042' } } as const
+    expect(await bodyOf(adapter, request)).toEqual([wanted])
+  })
+})
+
 describe('a list that fails (§7)', () => {
   test('counts as 0 and is named in the summary', async () => {
     const { host, adapter } = await arrange({ partners: [partnerJson()] })
@@ -375,11 +389,38 @@ describe('a list that fails (§7)', () => {
 describe('a single record', () => {
   test('has the requested id if the host leaves it out', async () => {
     const { host, adapter } = await arrange()
-    const { _id, ...user } = userJson()
-    host.users.set('u1', user)
-    const request = { key: 'GET /user/{id}', params: { id: 'u1' } } as const
-    expect(await bodyOf(adapter, request)).toEqual({ data: { ...user, _id: 'u1' } })
+    const params = { id: 'x1' }
+    const user = { fullName: 'Kavya Nair' }
+    host.users.set('x1', user)
+    expect(await bodyOf(adapter, { key: 'GET /user/{id}', params })).toEqual({
+      data: { ...user, _id: 'x1' },
+    })
+    const partner = { name: 'Gita Rao' }
+    host.partners.set('x1', partner)
+    expect(await bodyOf(adapter, { key: 'GET /partners/{id}', params })).toEqual({
+      ...partner,
+      _id: 'x1',
+    })
+    const tempPartner = { PartnerName: 'Sana Shaikh' }
+    host.tempPartners.set('x1', tempPartner)
+    expect(await bodyOf(adapter, { key: 'GET /temp-partner/{id}', params })).toEqual({
+      ...tempPartner,
+      _id: 'x1',
+    })
   })
+
+  test.each(['GET /user/{id}', 'GET /partners/{id}', 'GET /temp-partner/{id}'] as const)(
+    'fails as malformed if the answer to %s has neither an id nor a name or contact',
+    async (key) => {
+      const adapter = await serve((_request, response) => {
+        response.setHeader('content-type', 'application/json')
+        response.end(JSON.stringify({ data: { status: 'approved' } }))
+      })
+      await expect(adapter.send({ key, params: { id: 'x1' } })).rejects.toMatchObject({
+        kind: 'malformed',
+      })
+    },
+  )
 
   test('masks personal numbers until one is revealed', async () => {
     const partner = partnerJson({ _id: 'p1', aadharNo: '123412341234' })

@@ -1,10 +1,7 @@
 import { type Client, malformed } from '@mandap/client/client.ts'
 import { type Booking, bookingFrom } from '@mandap/domain/booking/booking.ts'
-import { bookingsWithNumber } from '@mandap/domain/booking/filter.ts'
-import { bookingIndex } from '@mandap/domain/booking/index-fields.ts'
 import type { BookingListing } from '@mandap/domain/booking/listing.ts'
 import { bookingNumber, MAX_SUGGESTIONS } from '@mandap/domain/booking/number.ts'
-import { matches } from '@mandap/domain/rule/matches.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/preact-query'
 import type { Page } from '../list/page.ts'
 import { PAGE_SIZE, pageStart } from '../list/page-start.ts'
@@ -71,11 +68,7 @@ export function bookingsByNumber(client: Client, text: string) {
       const request = { query: { numberId } }
       const answer = await client.call('GET /bookings', request, { signal })
       if (!Array.isArray(answer)) throw malformed('GET /bookings', request)
-      const exactly = bookingsWithNumber(numberId)
-      // a host that does not support the parameter returns all bookings
-      return answer
-        .map((json) => bookingFrom(json))
-        .filter((booking) => booking.id !== '' && matches(exactly, bookingIndex(booking)))
+      return answer.map(bookingFrom)
     },
     enabled: numberId !== '',
   })

@@ -23,32 +23,22 @@ async function readPage(
   return pageFrom(onlyPage(answer, 'GET /partners', request), partnerFrom)
 }
 
-/** Returns the partner with the requested id, which the answer may leave out; null for an answer without data. */
-function knownPartner(partner: Partner, id: string): Partner | null {
-  const { name, mobileNo, personalEmail, companyName } = partner
-  const isBlank = [partner.id, name, mobileNo, personalEmail, companyName].every(
-    (text) => text === '',
-  )
-  return isBlank ? null : { ...partner, id: partner.id || id }
-}
-
 export async function readPartner(
   client: Client,
   id: string,
   signal?: AbortSignal,
 ): Promise<Partner> {
   const request = { params: { id } }
-  const answer = await client.call('GET /partners/{id}', request, { signal })
-  const partner = knownPartner(partnerFrom(answer), id)
-  if (partner === null) throw malformed('GET /partners/{id}', request)
+  const partner = partnerFrom(await client.call('GET /partners/{id}', request, { signal }))
+  if (partner.id === '') throw malformed('GET /partners/{id}', request)
   return partner
 }
 
 async function readTempPartner(client: Client, id: string, signal: AbortSignal): Promise<Partner> {
   const request = { params: { id } }
   const answer = await client.call('GET /temp-partner/{id}', request, { signal })
-  const partner = knownPartner(tempPartnerFrom(answer), id)
-  if (partner === null) throw malformed('GET /temp-partner/{id}', request)
+  const partner = tempPartnerFrom(answer)
+  if (partner.id === '') throw malformed('GET /temp-partner/{id}', request)
   return partner
 }
 

@@ -19,11 +19,8 @@ export function userById(client: Client, id: string) {
 async function readUser(client: Client, id: string, signal: AbortSignal): Promise<User> {
   const request = { params: { id } }
   const user = userFrom((await client.call('GET /user/{id}', request, { signal })).data)
-  const { name, email, phone } = user
-  if ([user.id, name, email, phone].every((text) => text === ''))
-    throw malformed('GET /user/{id}', request)
-  // the answer may leave out the requested id (§7)
-  return { ...user, id: user.id || id }
+  if (user.id === '') throw malformed('GET /user/{id}', request)
+  return user
 }
 
 /** Returns the query of one page of a list of users. A virtual list fetches the pages in view. */
