@@ -162,6 +162,7 @@ const SETTINGS =
 test.each([
   ['QUOTA_EXCEEDED : Exceeded quota for verifying passwords.', WAIT],
   ['API key not valid. Please pass a valid API key.', SETTINGS],
+  ['The request is missing a valid API key.', SETTINGS],
   ['CONFIGURATION_NOT_FOUND', SETTINGS],
   ['OPERATION_NOT_ALLOWED', SETTINGS],
   ['PASSWORD_LOGIN_DISABLED', SETTINGS],

@@ -1,9 +1,9 @@
 import { ApiError } from '@mandap/client/api-error.ts'
-import { jsonObjectOf, request } from '@mandap/client/http.ts'
 import { type FactorKind, USED_CODE } from '@mandap/domain/session/second-factor.ts'
 import { type JsonObject, readNumber, readObject, readText } from '@mandap/domain/wire/read.ts'
 import { config } from '../client/config.ts'
 import { session } from '../session/current.ts'
+import { callIdentity, refusalOf } from '../session/identity-call.ts'
 import type { NewTokens } from '../session/session.ts'
 import type { PendingSignIn, Tokens } from '../session/sign-in.ts'
 import { FactorError, type FactorFailure } from './failure.ts'
@@ -234,19 +234,8 @@ function call(name: string, body: JsonObject): Promise<JsonObject> {
 }
 
 async function send(url: string, body: JsonObject, signal?: AbortSignal): Promise<JsonObject> {
-  const { key, fetch } = config().identity
-  const name = `POST ${url.split('/').at(-1)}`
   try {
-    const options = {
-      method: 'POST',
-      url,
-      call: name,
-      query: { key },
-      body,
-      fetch,
-      signal,
-    } as const
-    return jsonObjectOf(await request({ ...options, timeout: 20_000 }), name)
+    return await callIdentity(url, body, { signal })
   } catch (error) {
     if (signal?.aborted) throw error
     throw new FactorError(failureIn(error), error)
@@ -275,12 +264,10 @@ const CODES: Readonly<Record<string, FactorFailure>> = {
 }
 
 function failureIn(error: unknown): FactorFailure {
-  if (!(error instanceof ApiError)) return 'unreachable'
-  const { status, message = '' } = error.details
-  if (error.kind === 'unauthorised') return 'signedOut'
-  if (status === undefined) return error.kind === 'malformed' ? 'broken' : 'unreachable'
-  // a code, followed by ' : ' and a sentence in some errors
-  const [code = '', sentence] = message.split(' : ')
+  if (error instanceof ApiError && error.kind === 'unauthorised') return 'signedOut'
+  const refusal = refusalOf(error)
+  if (typeof refusal === 'string') return refusal
+  const { code, sentence } = refusal
   const failure = CODES[code] ?? 'broken'
   // a hosted service has other sentences
   return failure === 'wrongCode' && sentence === USED_CODE ? 'usedCode' : failure

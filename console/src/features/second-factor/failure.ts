@@ -5,9 +5,11 @@ import {
   USED_CODE,
   WRONG_PASSKEY,
 } from '@mandap/domain/session/second-factor.ts'
+import { IDENTITY_FAILURES, type IdentityFailure } from '../session/identity-call.ts'
 
 /** Why a call of the second factor failed, for failures that the person can act on. */
 export type FactorFailure =
+  | IdentityFailure
   | 'wrongCode'
   | 'usedCode'
   | 'wrongPassword'
@@ -25,10 +27,9 @@ export type FactorFailure =
   | 'unverifiedPasskey'
   | 'tooManyAttempts'
   | 'signedOut'
-  | 'unreachable'
-  | 'broken'
 
 export const FACTOR_FAILURES: Readonly<Record<FactorFailure, string>> = {
+  ...IDENTITY_FAILURES,
   wrongCode: 'This code is wrong. Enter the code that the app shows now.',
   usedCode: USED_CODE,
   wrongPassword: 'The password is wrong.',
@@ -47,8 +48,6 @@ export const FACTOR_FAILURES: Readonly<Record<FactorFailure, string>> = {
     'This device cannot check that it is you. Set up a PIN, fingerprint or face on it, or use another one.',
   tooManyAttempts: 'Too many wrong attempts. Wait a few minutes and try again.',
   signedOut: 'Your session has ended. Sign in again.',
-  unreachable: "Can't reach the sign-in service. Check your connection and try again.",
-  broken: 'The sign-in service had a problem. Try again in a moment.',
 }
 
 /** A failed call of the second factor, or a passkey that was not used. */

@@ -1,7 +1,6 @@
 import { PASSWORD_PROBLEMS } from '@mandap/domain/session/password.ts'
-import { ApiError } from '@mandap/client/api-error.ts'
-import { jsonObjectOf, request } from '@mandap/client/http.ts'
 import { config } from '../client/config.ts'
+import { callIdentity, type IdentityFailure, refusalOf } from './identity-call.ts'
 
 /** The code of a reset mail, and the public key of the identity calls, from the URL of its link. */
 export interface ResetLink {
@@ -10,13 +9,7 @@ export interface ResetLink {
 }
 
 /** Why a call failed, for failures that the person can act on. */
-export type ResetFailure =
-  | 'expired'
-  | 'invalid'
-  | 'disabled'
-  | 'tooManyAttempts'
-  | 'unreachable'
-  | 'broken'
+export type ResetFailure = IdentityFailure | 'expired' | 'invalid' | 'disabled' | 'tooManyAttempts'
 
 /** The sentence that says why the server refuses the new password. */
 export interface WeakPassword {
@@ -27,6 +20,8 @@ const CODES: Readonly<Record<string, ResetFailure>> = {
   EXPIRED_OOB_CODE: 'expired',
   INVALID_OOB_CODE: 'invalid',
   MISSING_OOB_CODE: 'invalid',
+  // a link without its key gets the same message as one without its code
+  API_KEY: 'invalid',
   USER_DISABLED: 'disabled',
   TOO_MANY_ATTEMPTS_TRY_LATER: 'tooManyAttempts',
 }
@@ -39,17 +34,9 @@ export async function resetPassword(
   { code: oobCode, key }: ResetLink,
   newPassword?: string,
 ): Promise<{ email: string } | WeakPassword | ResetFailure> {
-  const call = 'POST accounts:resetPassword'
+  const url = `${config().host}/identitytoolkit.googleapis.com/v1/accounts:resetPassword`
   try {
-    const answer = await request({
-      method: 'POST',
-      url: `${config().host}/identitytoolkit.googleapis.com/v1/accounts:resetPassword`,
-      call,
-      query: { key },
-      body: { oobCode, newPassword },
-      timeout: 20_000,
-    })
-    const { email } = jsonObjectOf(answer, call)
+    const { email } = await callIdentity(url, { oobCode, newPassword }, { key })
     return typeof email === 'string' ? { email } : 'broken'
   } catch (error) {
     return failureOf(error)
@@ -57,13 +44,9 @@ export async function resetPassword(
 }
 
 function failureOf(error: unknown): WeakPassword | ResetFailure {
-  if (!(error instanceof ApiError)) return 'unreachable'
-  const { status, message = '' } = error.details
-  if (status === undefined) return error.kind === 'malformed' ? 'broken' : 'unreachable'
-  // a link without its key gets the same message as one without its code
-  if (message.includes('API key')) return 'invalid'
-  // a code, followed by ' : ' and a sentence in some errors
-  const [code = '', sentence] = message.split(' : ')
+  const refusal = refusalOf(error)
+  if (typeof refusal === 'string') return refusal
+  const { code, sentence } = refusal
   if (code === 'WEAK_PASSWORD') return { weakPassword: sentence ?? PASSWORD_PROBLEMS.short }
   return CODES[code] ?? 'broken'
 }

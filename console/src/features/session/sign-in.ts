@@ -1,24 +1,23 @@
-import { ApiError } from '@mandap/client/api-error.ts'
-import { jsonObjectOf, request } from '@mandap/client/http.ts'
 import type { FactorKind } from '@mandap/domain/session/second-factor.ts'
 import { type JsonObject, readObject, readText } from '@mandap/domain/wire/read.ts'
 import { config } from '../client/config.ts'
 import { session } from './current.ts'
+import { callIdentity, type IdentityFailure, refusalOf } from './identity-call.ts'
 
 /** Why a sign-in failed, for failures that the person can act on. */
 export type SignInFailure =
+  | IdentityFailure
   | 'refused'
-  | 'tooManyTries'
+  | 'tooManyAttempts'
   | 'demonstrationPassword'
-  | 'unreachable'
-  | 'broken'
   | 'misconfigured'
 
 const CODES: Readonly<Record<string, SignInFailure>> = {
-  TOO_MANY_ATTEMPTS_TRY_LATER: 'tooManyTries',
+  TOO_MANY_ATTEMPTS_TRY_LATER: 'tooManyAttempts',
   // the limit of a Firebase project
-  QUOTA_EXCEEDED: 'tooManyTries',
+  QUOTA_EXCEEDED: 'tooManyAttempts',
   DEMONSTRATION_PASSWORD: 'demonstrationPassword',
+  API_KEY: 'misconfigured',
   // a Firebase project without sign-ins by password
   CONFIGURATION_NOT_FOUND: 'misconfigured',
   OPERATION_NOT_ALLOWED: 'misconfigured',
@@ -90,26 +89,12 @@ export async function sendPasswordReset(email: string): Promise<boolean> {
 
 async function call(
   endpoint: 'signInUrl' | 'resetUrl',
-  body: Record<string, unknown>,
+  body: JsonObject,
 ): Promise<JsonObject | SignInFailure> {
-  const { identity } = config()
-  const name = `POST ${endpoint}`
   try {
-    const query = { key: identity.key }
-    const { [endpoint]: url, fetch } = identity
-    const options = { method: 'POST', url, call: name, query, body, fetch } as const
-    return jsonObjectOf(await request({ ...options, timeout: 20_000 }), name)
+    return await callIdentity(config().identity[endpoint], body)
   } catch (error) {
-    return failureOf(error)
+    const refusal = refusalOf(error)
+    return typeof refusal === 'string' ? refusal : (CODES[refusal.code] ?? 'refused')
   }
-}
-
-function failureOf(error: unknown): SignInFailure {
-  if (!(error instanceof ApiError)) return 'unreachable'
-  const { status, message = '', body } = error.details
-  if (status === undefined) return error.kind === 'malformed' ? 'broken' : 'unreachable'
-  if (status >= 500 || body === null) return 'broken'
-  if (message.startsWith('API key')) return 'misconfigured'
-  // a code, followed by ' : ' and a sentence in some errors
-  return CODES[message.split(' ', 1)[0] ?? ''] ?? 'refused'
 }

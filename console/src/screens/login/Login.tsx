@@ -5,6 +5,7 @@ import { paths } from '../../features/navigation/paths.ts'
 import { useLoginState } from '../../features/navigation/return-to.ts'
 import { config } from '../../features/client/config.ts'
 import { session, useSession } from '../../features/session/current.ts'
+import { IDENTITY_FAILURES } from '../../features/session/identity-call.ts'
 import type { Ended } from '../../features/session/session.ts'
 import {
   type PendingSignIn,
@@ -39,12 +40,11 @@ type State =
   | { at: 'resetFailed'; message: string }
 
 const ADVICE: Record<SignInFailure, string | undefined> = {
+  ...IDENTITY_FAILURES,
   refused: undefined,
-  tooManyTries: 'Too many attempts. Wait a few minutes and try again.',
+  tooManyAttempts: 'Too many attempts. Wait a few minutes and try again.',
   demonstrationPassword:
     'The demonstration password works only on the machine that runs the server. Set another password there.',
-  unreachable: "Can't reach the sign-in service. Check your connection and try again.",
-  broken: 'The sign-in service had a problem. Try again in a moment.',
   misconfigured:
     'The sign-in service refused the settings of this console. Tell your administrator.',
 }
