@@ -1,5 +1,6 @@
+import { INVITATION_HOURS } from '@mandap/domain/session/invitation.ts'
 import { ROLES, type Role } from '@mandap/domain/session/role.ts'
-import { HANDED_CODE_MINUTES, INVITATION_HOURS } from '../identity/reset-code.ts'
+import { HANDED_CODE_MINUTES } from '../identity/reset-code.ts'
 import type { Mail } from '../mail/mail.ts'
 import { greeting, type Link, notice } from '../mail/notice.ts'
 

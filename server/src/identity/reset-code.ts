@@ -1,3 +1,4 @@
+import { INVITATION_HOURS } from '@mandap/domain/session/invitation.ts'
 import type { Database } from '../database/connection.ts'
 import { setPasswordHash } from '../session/administrator.ts'
 import { registerDevice } from '../session/device.ts'
@@ -7,7 +8,6 @@ import { newSecret, secretHash } from '../session/secret.ts'
 
 export const MAILED_CODE_MINUTES = 60
 export const HANDED_CODE_MINUTES = 24 * 60
-export const INVITATION_HOURS = 24
 
 /** How a code reaches its owner, with the minutes for which it is valid. */
 const VALID_MINUTES = {

@@ -14,6 +14,12 @@ test.each([
   expect(refusalOf(refused(message))).toMatchObject(refusal)
 })
 
+test('reads the seconds after which a refused call may be repeated', () => {
+  const message = 'TOO_MANY_ATTEMPTS_TRY_LATER'
+  const error = new ApiError('invalid', { status: 400, message, retryAfter: 421, body: {} })
+  expect(refusalOf(error)).toMatchObject({ code: message, retryAfter: 421 })
+})
+
 test.each([
   ['no answer', new ApiError('unreachable'), 'unreachable'],
   ['no answer in time', new ApiError('timeout'), 'unreachable'],

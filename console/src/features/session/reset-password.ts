@@ -9,14 +9,18 @@ export interface ResetLink {
 }
 
 /** Why a call failed, for failures that the person can act on. */
-export type ResetFailure = IdentityFailure | 'expired' | 'invalid' | 'disabled' | 'tooManyAttempts'
+export interface ResetFailure {
+  failure: IdentityFailure | 'expired' | 'invalid' | 'disabled' | 'tooManyAttempts'
+  /** Seconds after which the call may be repeated. */
+  retryAfter?: number | undefined
+}
 
 /** The sentence that says why the server refuses the new password. */
 export interface WeakPassword {
   weakPassword: string
 }
 
-const CODES: Readonly<Record<string, ResetFailure>> = {
+const CODES: Readonly<Record<string, ResetFailure['failure']>> = {
   EXPIRED_OOB_CODE: 'expired',
   INVALID_OOB_CODE: 'invalid',
   MISSING_OOB_CODE: 'invalid',
@@ -37,7 +41,7 @@ export async function resetPassword(
   const url = `${config().host}/identitytoolkit.googleapis.com/v1/accounts:resetPassword`
   try {
     const { email } = await callIdentity(url, { oobCode, newPassword }, { key })
-    return typeof email === 'string' ? { email } : 'broken'
+    return typeof email === 'string' ? { email } : { failure: 'broken' }
   } catch (error) {
     return failureOf(error)
   }
@@ -45,8 +49,8 @@ export async function resetPassword(
 
 function failureOf(error: unknown): WeakPassword | ResetFailure {
   const refusal = refusalOf(error)
-  if (typeof refusal === 'string') return refusal
-  const { code, sentence } = refusal
+  if (typeof refusal === 'string') return { failure: refusal }
+  const { code, sentence, retryAfter } = refusal
   if (code === 'WEAK_PASSWORD') return { weakPassword: sentence ?? PASSWORD_PROBLEMS.short }
-  return CODES[code] ?? 'broken'
+  return { failure: CODES[code] ?? 'broken', retryAfter }
 }

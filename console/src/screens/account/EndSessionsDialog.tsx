@@ -17,6 +17,7 @@ import { Dialog, initialFocus } from '../../ui/Dialog.tsx'
 import { PasswordField } from '../../ui/Field.tsx'
 import { showToast } from '../../ui/Toast.tsx'
 import { useIsOpen } from '../../ui/use-is-open.ts'
+import { wrongPasswordsText } from './wrong-passwords-text.ts'
 
 const NOUNS = ['session', 'sessions'] as const
 
@@ -178,9 +179,9 @@ function isAboutPassword(error: unknown): error is ApiError {
 
 function problemText(error: unknown, session: OwnSession | null): string {
   if (!(error instanceof ApiError)) return 'The sessions could not be ended. Try again.'
-  const { kind, message, details } = error
-  if (session && kind === 'notFound') return 'This session has already ended.'
-  if (kind === 'tooMany' && details.retryAfter !== undefined)
-    return `Too many wrong passwords. Try again in ${Math.ceil(details.retryAfter / 60)} min.`
-  return `${session ? 'The session' : 'The sessions'} could not be ended. ${message}`
+  if (session && error.kind === 'notFound') return 'This session has already ended.'
+  return (
+    wrongPasswordsText(error) ??
+    `${session ? 'The session' : 'The sessions'} could not be ended. ${error.message}`
+  )
 }

@@ -10,6 +10,7 @@ import { Dialog, initialFocus } from '../../ui/Dialog.tsx'
 import { PasswordField } from '../../ui/Field.tsx'
 import { showToast } from '../../ui/Toast.tsx'
 import { useIsOpen } from '../../ui/use-is-open.ts'
+import { wrongPasswordsText } from './wrong-passwords-text.ts'
 
 /** The fields of the form, and what is wrong in each. */
 interface Errors extends NewPasswordErrors {
@@ -122,11 +123,9 @@ function refusalOf(error: unknown): Errors | null {
 
 function failureText(error: unknown): string {
   if (!(error instanceof ApiError)) return 'The password could not be changed. Try again.'
-  const { kind, message, details } = error
-  if (kind === 'tooMany' && details.retryAfter !== undefined)
-    return `Too many wrong passwords. Try again in ${Math.ceil(details.retryAfter / 60)} min.`
+  const { kind, message } = error
   // the answer may be lost, with the new tokens of the session, but not the change
   if (kind === 'unreachable' || kind === 'timeout' || kind === 'malformed')
     return `${message} If you have to sign in then, the new password is already set.`
-  return message
+  return wrongPasswordsText(error) ?? message
 }

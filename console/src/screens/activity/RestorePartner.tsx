@@ -1,4 +1,5 @@
 import type { AuditEntry } from '@mandap/domain/audit/entry.ts'
+import { RESTORABLE_DAYS } from '@mandap/domain/partner/deletion.ts'
 import { useMutation, useQueryClient } from '@tanstack/preact-query'
 import { ApiError } from '@mandap/client/api-error.ts'
 import { useClient } from '../../features/client/client-context.ts'
@@ -48,6 +49,6 @@ export function RestorePartner({
 
 function problemText(error: unknown): string {
   if (error instanceof ApiError && error.kind === 'notFound')
-    return 'This partner has already been restored, or was deleted more than 30 days ago.'
+    return `This partner has already been restored, or was deleted more than ${RESTORABLE_DAYS} days ago.`
   return error instanceof ApiError ? error.message : 'The partner could not be restored.'
 }

@@ -16,6 +16,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { showToast } from '../../ui/Toast.tsx'
 import { useIsOpen } from '../../ui/use-is-open.ts'
+import { INVITATION_TEXT } from './invitation-text.ts'
 
 export type Act =
   | 'invite'
@@ -41,8 +42,7 @@ const TEXTS: Record<
 > = {
   invite: {
     title: (name) => `Send ${name} a link?`,
-    effect:
-      'They get a mail with a link for choosing a password, which works once, within 24 hours.',
+    effect: INVITATION_TEXT,
     button: 'Send link',
     done: 'Invitation sent.',
     failed: 'The invitation could not be sent.',

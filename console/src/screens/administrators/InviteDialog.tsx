@@ -12,6 +12,7 @@ import { TextField } from '../../ui/Field.tsx'
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
 import { showToast } from '../../ui/Toast.tsx'
 import { useIsOpen } from '../../ui/use-is-open.ts'
+import { INVITATION_TEXT } from './invitation-text.ts'
 
 /** Invites a person by mail. Keeps the typed text after a failure. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
@@ -58,7 +59,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       title="Invite an administrator"
-      description="They get a mail with a link for choosing a password, which works once, within 24 hours."
+      description={INVITATION_TEXT}
       keepOnBackdrop={email !== '' || name !== ''}
       onClose={onClose}
       footer={

@@ -22,7 +22,7 @@ export function NewPasswordForm({
   const [password, setPassword] = useState('')
   const [repeated, setRepeated] = useState('')
   const [errors, setErrors] = useState<NewPasswordErrors>({})
-  const [failure, setFailure] = useState<ResetFailure | null>(null)
+  const [failed, setFailed] = useState<ResetFailure | null>(null)
   const [isSaving, setIsSaving] = useState(false)
   const form = useRef<HTMLFormElement>(null)
 
@@ -36,33 +36,33 @@ export function NewPasswordForm({
   function type(set: (text: string) => void, text: string) {
     set(text)
     setErrors({})
-    setFailure(null)
+    setFailed(null)
   }
 
   async function submit(event: FormEvent) {
     event.preventDefault()
     if (isSaving) return
-    setFailure(null)
+    setFailed(null)
     const found = newPasswordErrors(password, repeated, email)
     if (found) return show(found)
     setErrors({})
     setIsSaving(true)
     const answer = await save(password)
     setIsSaving(false)
-    if (typeof answer === 'string') {
-      if (isLinkFailure(answer)) onLinkFailed(answer)
-      else setFailure(answer)
+    if ('failure' in answer) {
+      if (isLinkFailure(answer.failure)) onLinkFailed(answer.failure)
+      else setFailed(answer)
     } else if ('weakPassword' in answer) show({ password: answer.weakPassword })
     else onSaved()
   }
 
   return (
     <>
-      {failure && (
+      {failed && (
         <Notice
           tone="negative"
-          text={`${passingFailure(failure).title}.`}
-          advice={passingFailure(failure).advice}
+          text={`${passingFailure(failed).title}.`}
+          advice={passingFailure(failed).advice}
         />
       )}
       <form

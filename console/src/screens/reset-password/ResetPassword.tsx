@@ -17,7 +17,7 @@ import { SignInLink } from './SignInLink.tsx'
 type State =
   | { at: 'checking' }
   | { at: 'choosing'; email: string }
-  | { at: 'failed'; failure: ResetFailure }
+  | { at: 'failed'; failed: ResetFailure }
   | { at: 'done'; email: string }
 
 /** Renders the screen that sets a new password with the link of a reset mail. */
@@ -38,7 +38,7 @@ function Reset({ link }: { link: ResetLink }) {
     async function check() {
       const answer = await resetPassword({ code, key })
       if (isLeft) return
-      if (typeof answer === 'string') setState({ at: 'failed', failure: answer })
+      if ('failure' in answer) setState({ at: 'failed', failed: answer })
       else if ('email' in answer) setState({ at: 'choosing', email: answer.email })
     }
     void check()
@@ -66,14 +66,14 @@ function Reset({ link }: { link: ResetLink }) {
             email={state.email}
             save={(password) => resetPassword(link, password)}
             onSaved={() => setState({ at: 'done', email: state.email })}
-            onLinkFailed={(failure) => setState({ at: 'failed', failure })}
+            onLinkFailed={(failure) => setState({ at: 'failed', failed: { failure } })}
           />
         </Page>
       )
     case 'failed': {
-      const { failure } = state
+      const { failure } = state.failed
       if (!isLinkFailure(failure))
-        return <CheckFailed failure={failure} onRetry={() => setState({ at: 'checking' })} />
+        return <CheckFailed failed={state.failed} onRetry={() => setState({ at: 'checking' })} />
       return (
         <Page title={LINK_FAILURES[failure].title}>
           <Text>{LINK_FAILURES[failure].reason}</Text>
@@ -98,8 +98,8 @@ function Reset({ link }: { link: ResetLink }) {
   }
 }
 
-function CheckFailed({ failure, onRetry }: { failure: ResetFailure; onRetry: () => void }) {
-  const { title, advice } = passingFailure(failure)
+function CheckFailed({ failed, onRetry }: { failed: ResetFailure; onRetry: () => void }) {
+  const { title, advice } = passingFailure(failed)
   return (
     <Page title={title}>
       <Text>{advice}</Text>

@@ -15,33 +15,34 @@ export const LINK_FAILURES = {
     title: 'This account is disabled',
     reason: 'Ask your administrator to enable it.',
   },
-} as const satisfies Partial<Record<ResetFailure, { title: string; reason: string }>>
-
-/** Failures after which the same link can be tried again. */
-const PASSING_FAILURES = {
-  tooManyAttempts: {
-    title: 'Too many attempts',
-    advice: 'Wait 15 minutes, then try again. Your link still works until its time ends.',
-  },
-  unreachable: {
-    title: "Can't reach the server",
-    advice: 'Check your connection and try again.',
-  },
-  broken: {
-    title: 'The server had a problem',
-    advice: 'Try again in a moment.',
-  },
-} as const satisfies Partial<Record<ResetFailure, { title: string; advice: string }>>
+} as const satisfies Partial<Record<ResetFailure['failure'], { title: string; reason: string }>>
 
 export type LinkFailure = keyof typeof LINK_FAILURES
 
-export function isLinkFailure(failure: ResetFailure): failure is LinkFailure {
+export function isLinkFailure(failure: ResetFailure['failure']): failure is LinkFailure {
   return failure in LINK_FAILURES
 }
 
-/** Returns the texts of a failure that is not the link's. */
-export function passingFailure(failure: ResetFailure) {
-  return failure === 'tooManyAttempts' || failure === 'unreachable'
-    ? PASSING_FAILURES[failure]
-    : PASSING_FAILURES.broken
+/** Returns the texts of a failure after which the same link can be tried again. */
+export function passingFailure({ failure, retryAfter }: ResetFailure) {
+  switch (failure) {
+    case 'tooManyAttempts':
+      return {
+        title: 'Too many attempts',
+        advice: `${waitText(retryAfter)} Your link still works until its time ends.`,
+      }
+    case 'unreachable':
+      return {
+        title: "Can't reach the server",
+        advice: 'Check your connection and try again.',
+      }
+    default:
+      return { title: 'The server had a problem', advice: 'Try again in a moment.' }
+  }
+}
+
+function waitText(retryAfter: number | undefined): string {
+  return retryAfter === undefined
+    ? 'Wait a few minutes, then try again.'
+    : `Try again in ${Math.ceil(retryAfter / 60)} min.`
 }
