@@ -124,13 +124,13 @@ export const SCREEN_FAULTS: readonly Fault[] = [
   {
     name: 'a-failed-decision-says-nothing',
     file: 'console/src/features/verification/DecisionDialog.tsx',
-    find: "else if (!isOpen.current || !isElevationRequired(error)) showToast('error', NOT_SAVED)",
+    find: "else if (!isOpen.current || !isElevationRequired(error)) showToast('error', NOT_UPDATED)",
     replace: '',
     checks: journey('verification', 'a failure shows a message'),
   },
   {
     name: 'the-text-of-a-saved-decision-is-not-that-of-the-specification',
-    file: 'console/src/features/verification/Decided.tsx',
+    file: 'console/src/features/partner/messages.ts',
     find: "'Partner Updated Successfully!'",
     replace: "'Partner updated successfully!'",
     checks: repository('messages'),

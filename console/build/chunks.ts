@@ -110,7 +110,7 @@ export const CHUNKS = [
   {
     name: 'decisions',
     test: modules({
-      'console/src/features': ['partner/mutations', 'record/(?:ChangeList|conflict)'],
+      'console/src/features': ['partner/(?:messages|mutations)', 'record/(?:ChangeList|conflict)'],
       'domain/src': ['partner/deletion'],
     }),
     priority: 5,

@@ -1,11 +1,11 @@
 import { useEffect, useId, useSyncExternalStore } from 'preact/compat'
 import { Icon } from './Icon.tsx'
 
-/** In milliseconds (§9). */
-const DURATIONS = { success: 1500, error: 3000 }
+/** How long a message is shown, in milliseconds (§9). */
+export const TOAST_MS = { success: 1500, error: 3000 }
 
 interface Message {
-  kind: keyof typeof DURATIONS
+  kind: keyof typeof TOAST_MS
   text: string
   /** Distinguishes equal messages, so that each is announced. */
   count: number
@@ -37,7 +37,7 @@ export function showToast(kind: Message['kind'], text: string) {
   timer = setTimeout(() => {
     shown = null
     notify()
-  }, DURATIONS[kind])
+  }, TOAST_MS[kind])
   notify()
 }
 

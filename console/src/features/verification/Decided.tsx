@@ -4,18 +4,15 @@ import { useEffect, useRef, useState } from 'preact/compat'
 import { useLocation, useNavigate } from '../../router/Router.tsx'
 import { Link } from '../../router/Link.tsx'
 import { paths } from '../navigation/paths.ts'
+import { UPDATED } from '../partner/messages.ts'
 import { type Neighbour, NEXT_REVIEWED } from '../partner/review.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Key } from '../../ui/Key.tsx'
 import { NO_TEXT } from '../../ui/no-text.ts'
+import { TOAST_MS } from '../../ui/Toast.tsx'
 import { ACTIONS } from './action.ts'
 import { stepPath } from './step-path.ts'
-
-const SAVED = 'Partner Updated Successfully!'
-
-/** Milliseconds for which the message of §8 is shown. */
-const SAVED_MS = 1500
 
 const LAST = 'That was the last partner in the list.'
 
@@ -49,7 +46,7 @@ export function Decided({
   const box = useRef<HTMLDivElement>(null)
   const [isFresh, setIsFresh] = useState(true)
   useEffect(() => {
-    const timer = setTimeout(() => setIsFresh(false), SAVED_MS)
+    const timer = setTimeout(() => setIsFresh(false), TOAST_MS.success)
     return () => clearTimeout(timer)
   }, [])
   // after the dialog has returned the focus to the control that opened it
@@ -61,7 +58,7 @@ export function Decided({
     >
       <output className="flex items-center gap-2 font-medium">
         <Icon name="check" className="size-4.5" />
-        {isFresh ? SAVED : `${STEPS[step].label}: ${ACTIONS[action].done}`}
+        {isFresh ? UPDATED : `${STEPS[step].label}: ${ACTIONS[action].done}`}
       </output>
       <div className="flex min-w-0 flex-wrap items-center gap-2">
         {nextStep && (

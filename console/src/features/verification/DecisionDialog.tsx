@@ -18,6 +18,7 @@ import { type Conflict, conflictOf } from '../record/conflict.ts'
 import { saverOf } from '../record/saver.ts'
 import { useClient } from '../client/client-context.ts'
 import { ChangedBesideForm } from '../live/ChangedNotice.tsx'
+import { NOT_UPDATED } from '../partner/messages.ts'
 import { stepDecision } from '../partner/mutations.ts'
 import { partnerById } from '../partner/queries.ts'
 import { partnerAndCompany } from '../partner/title.ts'
@@ -38,7 +39,6 @@ import { ACTIONS } from './action.ts'
 import { DecisionConflict } from './DecisionConflict.tsx'
 import { type DecisionDraft, EMPTY_DRAFT } from './decision-draft.ts'
 
-const NOT_SAVED = 'Error updating partner. Please try again.'
 const CHANGED = 'saved this partner after you opened it. Your decision was not saved.'
 
 /**
@@ -124,7 +124,7 @@ export function DecisionDialog({
         queryClient.setQueryData(partnerById(client, to.id).queryKey, stale.current)
         void queryClient.invalidateQueries({ queryKey: ['activity'] })
         if (!isOpen.current) showToast('error', `${saverOf(stale.changes)} ${CHANGED}`)
-      } else if (!isOpen.current || !isElevationRequired(error)) showToast('error', NOT_SAVED)
+      } else if (!isOpen.current || !isElevationRequired(error)) showToast('error', NOT_UPDATED)
     }
   }
 

@@ -16,6 +16,7 @@ import { saverOf } from '../../features/record/saver.ts'
 import { useClient } from '../../features/client/client-context.ts'
 import { ChangedBesideForm } from '../../features/live/ChangedNotice.tsx'
 import { type PartnerSwap, partnerSwap } from '../../features/booking/mutations.ts'
+import { NOT_UPDATED, UPDATED } from '../../features/partner/messages.ts'
 import { Button } from '../../ui/Button.tsx'
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
 import { Dialog, initialFocus } from '../../ui/Dialog.tsx'
@@ -26,9 +27,7 @@ import { PartnerPicker } from './PartnerPicker.tsx'
 import { PlannerConflict } from './PlannerConflict.tsx'
 import { EMPTY_DRAFT, isTouched, type PlannerDraft } from './planner-draft.ts'
 
-const SAVED = 'Partner Updated Successfully!'
 const NOT_SAVED = 'Error saving details. Please try again.'
-const NOT_UPDATED = 'Error updating partner. Please try again.'
 const GONE = 'was deleted or no longer exists. Choose another partner.'
 const CHANGED = 'saved this booking after you opened it. Your choice was not saved.'
 
@@ -100,7 +99,7 @@ export function EditPlanner({
     } catch (error) {
       return failed(error, by)
     }
-    showToast('success', SAVED)
+    showToast('success', UPDATED)
     onSaved(draft)
   }
 
