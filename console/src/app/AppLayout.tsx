@@ -22,7 +22,7 @@ import { ScreenBoundary } from './ScreenBoundary.tsx'
 import { findShellContent, ShellContent } from './ShellContent.tsx'
 import { ScreenSkeleton } from './skeletons.tsx'
 import { TopBar } from './TopBar.tsx'
-import { reportUncaughtErrors } from './unexpected.ts'
+import { showUnhandledRejections } from './unhandled-rejections.ts'
 
 /** The client of this page: its lists outlive the layout. */
 let opened: Client | undefined
@@ -74,7 +74,7 @@ function OpenLayout({ client, children }: { client: Client; children: ReactNode 
   const [queryClient] = useState(newQueryClient)
   useEffect(() => followLists(client, queryClient), [client, queryClient])
   useEffect(() => () => client.refresh(), [client])
-  useEffect(reportUncaughtErrors, [])
+  useEffect(showUnhandledRejections, [])
   useEffect(() => closeStorage, [])
   const location = useLocation()
   const { pathname } = location

@@ -1,8 +1,10 @@
 import { ApiError } from '@mandap/client/api-error.ts'
 import { showToast } from '../ui/Toast.tsx'
 
-/** Shows and logs uncaught errors. Returns a function that stops it. */
-export function reportUncaughtErrors(): () => void {
+/**
+ * Shows a toast for a promise that was rejected and not handled. The browser logs it. Returns a function that stops it.
+ */
+export function showUnhandledRejections(): () => void {
   function onRejection({ reason }: PromiseRejectionEvent) {
     // a cancelled request, or an error that the login screen shows
     if (reason instanceof DOMException && reason.name === 'AbortError') return
