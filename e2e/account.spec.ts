@@ -99,7 +99,7 @@ test('an administrator ends other sessions and changes their password', async ({
     await app.signIn({ email, password: NEW_PASSWORD })
   })
 
-  await test.step('Activity shows the acts in plain sentences', async () => {
+  await test.step('Activity shows the changes in plain sentences', async () => {
     await page.goto(`/activity?person=${encodeURIComponent(email)}`)
     const log = page.getByRole('list', { name: 'Activity' })
     await expect(log).toContainText('set a new password')

@@ -131,7 +131,7 @@ test('a Super Admin invites, signs out and disables administrators', async ({
     await expect(item(colleague.email)).toContainText('Invited')
   })
 
-  await test.step('Activity shows the acts', async () => {
+  await test.step('Activity shows the changes', async () => {
     await page.goto(`/activity?search=${encodeURIComponent(invited)}`)
     const log = page.getByRole('list', { name: 'Activity' })
     await expect(log).toContainText(`invited viewer ${invited} as Super Admin`)

@@ -199,7 +199,7 @@ export const CHUNKS = [
   },
   {
     name: 'administrator-dialogs',
-    test: modules({ 'console/src/screens': ['administrators/(?:Act|Invite)Dialog'] }),
+    test: modules({ 'console/src/screens': ['administrators/(?:Change|Invite)Dialog'] }),
     priority: 1,
   },
   {

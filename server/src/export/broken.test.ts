@@ -48,7 +48,7 @@ async function begin(file: PreparedExport, signal?: AbortSignal) {
   return reader
 }
 
-const acts = () =>
+const exportEntries = () =>
   api.db.selectFrom('activity').selectAll().where('kind', '=', 'export').orderBy('id').execute()
 
 async function readOn(reader: ReadableStreamDefaultReader<Uint8Array>) {
@@ -61,13 +61,13 @@ async function readOn(reader: ReadableStreamDefaultReader<Uint8Array>) {
 
 describe('an export that is not completed', () => {
   test('releases the cursor when the client leaves, and records how much was sent', async () => {
-    const before = await acts()
+    const before = await exportEntries()
     const leaving = new AbortController()
     await begin(await prepared(), leaving.signal)
     expect(await cursors()).toBe(1)
     leaving.abort()
-    await expect.poll(acts).toHaveLength(before.length + 2)
-    const [begun, ended] = (await acts()).slice(before.length)
+    await expect.poll(exportEntries).toHaveLength(before.length + 2)
+    const [begun, ended] = (await exportEntries()).slice(before.length)
     expect(begun?.after).toMatchObject({ rows: MANY })
     expect(begun?.after).not.toHaveProperty('sent')
     expect(ended?.after).toMatchObject({ rows: MANY })
@@ -75,7 +75,7 @@ describe('an export that is not completed', () => {
   })
 
   test('records that nothing was sent to a client that left before the answer began', async () => {
-    const before = await acts()
+    const before = await exportEntries()
     const { url, secret } = await prepared()
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     await leaveWhileLocked(api.db, {
@@ -86,17 +86,17 @@ describe('an export that is not completed', () => {
       count: 1,
       until: () => expect.poll(() => isWaitingForLock(api.db)).toBe(true),
     })
-    await expect.poll(acts).toHaveLength(before.length + 2)
-    expect((await acts()).at(-1)?.after).toMatchObject({ rows: MANY, sent: 0 })
+    await expect.poll(exportEntries).toHaveLength(before.length + 2)
+    expect((await exportEntries()).at(-1)?.after).toMatchObject({ rows: MANY, sent: 0 })
   })
 
   test('breaks the download when the database fails, so that no part looks complete', async () => {
-    const before = await acts()
+    const before = await exportEntries()
     const reader = await begin(await prepared())
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and state = 'idle in transaction'`.execute(api.db)
     await expect(readOn(reader)).rejects.toThrow('terminated')
-    await expect.poll(acts).toHaveLength(before.length + 2)
+    await expect.poll(exportEntries).toHaveLength(before.length + 2)
     // and the server continues to run
     expect((await api.call('GET', '/session')).status).toBe(200)
   })

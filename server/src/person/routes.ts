@@ -239,7 +239,7 @@ function exportEntry(
   } as const
 }
 
-/** Mails every Super Admin who has an address. A failure is logged, because the act is done. */
+/** Mails every Super Admin who has an address. A mail that fails is logged, and the call succeeds without it. */
 async function notifySuperAdmins(
   { mail, numbers, log }: Pick<Dependencies, 'mail' | 'numbers'> & { log: FastifyBaseLogger },
   mailTo: (address: string) => Mail,

@@ -9,17 +9,17 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmailText } from '../../ui/EmailText.tsx'
 import { FocusAfterRemoval } from '../../ui/states.tsx'
-import type { Act } from './ActDialog.tsx'
+import type { AdministratorChange } from './ChangeDialog.tsx'
 
 const NOUNS = ['session', 'sessions'] as const
 
 /** An administrator with their role, state and last activity, and what can be done. */
 export function AdministratorItem({
   person,
-  onAct,
+  onChange,
 }: {
   person: Administrator
-  onAct: (act: Act) => void
+  onChange: (change: AdministratorChange) => void
 }) {
   const { name, email, state, role, isYou, isSuperAdmin, sessions } = person
   return (
@@ -50,33 +50,33 @@ export function AdministratorItem({
       {!isYou && (
         <div className="flex flex-wrap gap-2">
           {state !== 'disabled' && (
-            <ActButton
-              act={role === 'viewer' ? 'makeAdministrator' : 'makeViewer'}
+            <ChangeButton
+              change={role === 'viewer' ? 'makeAdministrator' : 'makeViewer'}
               person={person}
-              onAct={onAct}
+              onChange={onChange}
             >
               {role === 'viewer' ? 'Make administrator' : 'Make viewer'}
-            </ActButton>
+            </ChangeButton>
           )}
           {state === 'active' && sessions > 0 && (
-            <ActButton act="endSessions" person={person} onAct={onAct}>
+            <ChangeButton change="endSessions" person={person} onChange={onChange}>
               End {counted(sessions, NOUNS)}
-            </ActButton>
+            </ChangeButton>
           )}
           {person.factors.length > 0 && (
-            <ActButton act="resetFactor" person={person} onAct={onAct}>
+            <ChangeButton change="resetFactor" person={person} onChange={onChange}>
               Reset second factor
-            </ActButton>
+            </ChangeButton>
           )}
           {state !== 'active' && config().capabilities.passwords && (
-            <ActButton act="invite" person={person} onAct={onAct}>
+            <ChangeButton change="invite" person={person} onChange={onChange}>
               {state === 'invited' ? 'Send another link' : 'Invite again'}
-            </ActButton>
+            </ChangeButton>
           )}
           {state !== 'disabled' && (
-            <ActButton act="disable" person={person} onAct={onAct}>
+            <ChangeButton change="disable" person={person} onChange={onChange}>
               Disable
-            </ActButton>
+            </ChangeButton>
           )}
         </div>
       )}
@@ -84,21 +84,21 @@ export function AdministratorItem({
   )
 }
 
-function ActButton({
-  act,
+function ChangeButton({
+  change,
   person: { email },
-  onAct,
+  onChange,
   children,
 }: {
-  act: Act
+  change: AdministratorChange
   person: Administrator
-  onAct: (act: Act) => void
+  onChange: (change: AdministratorChange) => void
   children: ReactNode
 }) {
   return (
-    // an act may remove its button
+    // a change may remove its button
     <FocusAfterRemoval>
-      <Button size="small" onClick={() => onAct(act)}>
+      <Button size="small" onClick={() => onChange(change)}>
         {children}
         <span className="sr-only">: {email}</span>
       </Button>

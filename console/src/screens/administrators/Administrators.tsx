@@ -20,11 +20,11 @@ import { PageHeader } from '../../ui/PageHeader.tsx'
 import { preloadWhenIdle } from '../../ui/preload.ts'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { AdministratorItem } from './AdministratorItem.tsx'
-import type { Act } from './ActDialog.tsx'
+import type { AdministratorChange } from './ChangeDialog.tsx'
 
-const ActDialog = dialogOnDemand(
+const ChangeDialog = dialogOnDemand(
   'Administrator',
-  async () => (await import('./ActDialog.tsx')).ActDialog,
+  async () => (await import('./ChangeDialog.tsx')).ChangeDialog,
 )
 const InviteDialog = dialogOnDemand(
   'Invite an administrator',
@@ -32,7 +32,9 @@ const InviteDialog = dialogOnDemand(
 )
 
 /** The dialog that is open. */
-type Open = { is: 'inviting' } | { is: 'acting'; act: Act; person: Administrator }
+type Open =
+  | { is: 'inviting' }
+  | { is: 'changing'; change: AdministratorChange; person: Administrator }
 
 /** Renders the administrators, for a Super Admin. */
 export default function Administrators() {
@@ -49,7 +51,9 @@ export default function Administrators() {
       )}
       {/* stays open when the grant ends, so that typed text is not lost */}
       {open?.is === 'inviting' && <InviteDialog onClose={close} />}
-      {open?.is === 'acting' && <ActDialog act={open.act} person={open.person} onClose={close} />}
+      {open?.is === 'changing' && (
+        <ChangeDialog change={open.change} person={open.person} onClose={close} />
+      )}
     </div>
   )
 }
@@ -90,7 +94,7 @@ function List({ grant, onOpen }: { grant: string | null; onOpen: (open: Open) =>
   useEffect(
     () =>
       preloadWhenIdle(
-        hasPasswords ? [InviteDialog.preload, ActDialog.preload] : [ActDialog.preload],
+        hasPasswords ? [InviteDialog.preload, ChangeDialog.preload] : [ChangeDialog.preload],
       ),
     [hasPasswords],
   )
@@ -125,7 +129,7 @@ function List({ grant, onOpen }: { grant: string | null; onOpen: (open: Open) =>
                   <AdministratorItem
                     key={person.id}
                     person={person}
-                    onAct={(act) => onOpen({ is: 'acting', act, person })}
+                    onChange={(change) => onOpen({ is: 'changing', change, person })}
                   />
                 ))
               : Array.from({ length: 3 }, (_, at) => (

@@ -18,7 +18,8 @@ import { showToast } from '../../ui/Toast.tsx'
 import { useIsOpen } from '../../ui/use-is-open.ts'
 import { INVITATION_TEXT } from './invitation-text.ts'
 
-export type Act =
+/** What a Super Admin can change about an administrator. */
+export type AdministratorChange =
   | 'invite'
   | 'makeViewer'
   | 'makeAdministrator'
@@ -26,12 +27,12 @@ export type Act =
   | 'resetFactor'
   | 'disable'
 
-/** The acts whose button does not warn. */
-const HARMLESS: readonly Act[] = ['invite', 'makeViewer', 'makeAdministrator']
+/** The changes whose button does not warn. */
+const HARMLESS: readonly AdministratorChange[] = ['invite', 'makeViewer', 'makeAdministrator']
 
-/** The texts of an act on a person with a name. */
+/** The texts of a change to a person with a name. */
 const TEXTS: Record<
-  Act,
+  AdministratorChange,
   {
     title: (name: string) => string
     effect: string | ((person: Administrator) => string)
@@ -92,19 +93,19 @@ const TEXTS: Record<
   },
 }
 
-/** Asks before it does something to an administrator. */
-export function ActDialog({
-  act,
+/** Asks before it changes something about an administrator. */
+export function ChangeDialog({
+  change,
   person,
   onClose,
 }: {
-  act: Act
+  change: AdministratorChange
   person: Administrator
   onClose: () => void
 }) {
   const [client, queryClient] = [useClient(), useQueryClient()]
   const role = useMutation(roleChange(client, queryClient))
-  const acts = {
+  const mutations = {
     invite: useMutation(invitation(client, queryClient)),
     makeViewer: role,
     makeAdministrator: role,
@@ -112,26 +113,26 @@ export function ActDialog({
     resetFactor: useMutation(factorReset(client, queryClient)),
     disable: useMutation(disabling(client, queryClient)),
   }
-  const { isPending, error } = acts[act]
+  const { isPending, error } = mutations[change]
   const isOpen = useIsOpen()
-  const { title, effect, button, done, failed } = TEXTS[act]
+  const { title, effect, button, done, failed } = TEXTS[change]
 
-  function send(doing: Act, grant: string | null): Promise<unknown> {
-    switch (doing) {
+  function send(grant: string | null): Promise<unknown> {
+    switch (change) {
       case 'invite':
-        return acts.invite.mutateAsync({ email: person.email, grant })
+        return mutations.invite.mutateAsync({ email: person.email, grant })
       case 'makeViewer':
         return role.mutateAsync({ person, role: 'viewer', grant })
       case 'makeAdministrator':
         return role.mutateAsync({ person, role: 'administrator', grant })
       default:
-        return acts[doing].mutateAsync({ person, grant })
+        return mutations[change].mutateAsync({ person, grant })
     }
   }
 
   async function confirm() {
     try {
-      await withElevation((grant) => send(act, grant))
+      await withElevation(send)
       showToast('success', done)
       if (isOpen.current) onClose()
     } catch (refusal) {
@@ -148,7 +149,7 @@ export function ActDialog({
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button
-            look={HARMLESS.includes(act) ? 'primary' : 'danger'}
+            look={HARMLESS.includes(change) ? 'primary' : 'danger'}
             busy={isPending}
             onClick={() => void confirm()}
           >
