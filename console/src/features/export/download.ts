@@ -1,6 +1,3 @@
-/** Milliseconds after which a blob URL is revoked. The browser has read the blob by then. */
-const REVOKE_DELAY_MS = 60_000
-
 /** Milliseconds after which the frame of a download is removed. The download has started by then, and continues. */
 const FRAME_MS = 5 * 60_000
 
@@ -27,7 +24,6 @@ function follow(url: string, name: string) {
   if (new URL(url, location.href).origin !== location.origin) link.target = '_blank'
   link.rel = 'noopener'
   link.click()
-  if (url.startsWith('blob:')) setTimeout(() => URL.revokeObjectURL(url), REVOKE_DELAY_MS)
 }
 
 /** Sends the form to a hidden frame, so that an error does not replace this page. */

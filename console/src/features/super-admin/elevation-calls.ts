@@ -5,6 +5,7 @@ import { OTP_NOT_SENT } from '@mandap/domain/super-admin/elevation.ts'
 import { readInstant } from '@mandap/domain/wire/read.ts'
 import type { PasskeyAnswer } from '../second-factor/passkey.ts'
 import type { Elevation } from '../session/elevation.ts'
+import { grantHeader } from '../session/grant-header.ts'
 
 /** An OTP that was sent. */
 export interface OtpChallenge {
@@ -74,7 +75,7 @@ export async function readElevation(
   grant: string | null,
 ): Promise<Elevation | null> {
   if (grant === null) return null
-  const request = { headers: { 'x-elevation': grant } }
+  const request = { headers: grantHeader(grant) }
   const { data } = await client.call('GET /elevation', request)
   if (data === null) return null
   const expiresAt = instantOf(data.expiresAt)
