@@ -5,10 +5,11 @@ import { Fragment } from 'preact/compat'
  * with `wrap-anywhere`, a part that is wider than the line breaks anywhere. Any other text is unchanged.
  */
 export function EmailText({ address }: { address: string }) {
-  return isEmail(address) ? <EmailPart text={address} /> : address
+  return looksLikeEmail(address) ? <EmailPart text={address} /> : address
 }
 
-export function isEmail(text: string): boolean {
+/** Returns whether a text is broken like an address. It need not be a valid one. */
+export function looksLikeEmail(text: string): boolean {
   return text.includes('@') && !/\s/.test(text)
 }
 

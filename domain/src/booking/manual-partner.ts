@@ -29,7 +29,7 @@ export function manualProblems(manual: Partial<ManualPartner>): ManualProblems {
     ...(PartnerName === '' && { PartnerName: "Enter the partner's name." }),
     ...(!isPhone(companyNumber) && { companyNumber: BAD_NUMBER }),
     ...(!isPhone(personalNumber) && { personalNumber: BAD_NUMBER }),
-    ...(!isEmail(companyEmailId) && { companyEmailId: BAD_ADDRESS }),
+    ...(!isCompanyEmail(companyEmailId) && { companyEmailId: BAD_ADDRESS }),
   }
 }
 
@@ -48,6 +48,7 @@ function isPhone(text: string): boolean {
   return text === '' || /^\d{6,15}$/.test(text.replaceAll(/[\s+()[\]\p{Dash_Punctuation}]/gu, ''))
 }
 
-function isEmail(text: string): boolean {
+// unlike an administrator's, it needs a domain with a dot
+function isCompanyEmail(text: string): boolean {
   return text === '' || /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text)
 }

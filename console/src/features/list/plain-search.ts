@@ -2,3 +2,8 @@
 export function plainSearch(search: string): string {
   return search.trim().replaceAll(/\s+/g, ' ')
 }
+
+/** Returns the query string of a search, `?search=…`, or '' for a blank search. */
+export function searchOf(search: string): string {
+  return search.trim() === '' ? '' : `?${new URLSearchParams({ search })}`
+}

@@ -14,7 +14,7 @@ import type { CardSize } from '../../ui/VirtualGrid.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { PARTNERS, PartnerCards } from './PartnerCards.tsx'
 import { AddressSearch } from '../../ui/AddressSearch.tsx'
-import { plainSearch } from '../list/plain-search.ts'
+import { plainSearch, searchOf } from '../list/plain-search.ts'
 
 interface PartnerListProps {
   list: Exclude<PartnerListing['list'], 'approval'>
@@ -81,8 +81,8 @@ export function PartnerList({
         search={typed}
         placeholder={placeholder}
         onSearch={(text) => {
-          const next = addressOf(text)
-          if (next !== addressOf(typed)) change(next, { replace: true })
+          const next = searchOf(text)
+          if (next !== searchOf(typed)) change(next, { replace: true })
         }}
       />
       <PartnerCards
@@ -100,9 +100,4 @@ export function PartnerList({
       />
     </>
   )
-}
-
-/** Returns `?search=…`, or '' for a blank search. */
-function addressOf(search: string): string {
-  return search.trim() === '' ? '' : `?${new URLSearchParams({ search })}`
 }

@@ -1,11 +1,11 @@
 import { foundParts } from '@mandap/domain/text/found-part.ts'
 import { Fragment } from 'preact/compat'
-import { EmailPart, isEmail } from '../../ui/EmailText.tsx'
+import { EmailPart, looksLikeEmail } from '../../ui/EmailText.tsx'
 
 /** Renders a text with its matches highlighted. */
 export function Highlight({ text, typed }: { text: string; typed: string }) {
   const parts = foundParts(text, typed)
-  const shown = (slice: string) => (isEmail(text) ? <EmailPart text={slice} /> : slice)
+  const shown = (slice: string) => (looksLikeEmail(text) ? <EmailPart text={slice} /> : slice)
   if (parts.length === 0) return shown(text)
   return (
     <>

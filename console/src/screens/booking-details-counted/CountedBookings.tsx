@@ -41,8 +41,8 @@ export default function CountedBookings() {
   const isFiltered = activeFilters(filter) > 0
 
   function change(to: ListFilter, how: { replace: boolean }) {
-    const next = addressOf(figure, to)
-    if (next !== addressOf(figure, filter))
+    const next = figureSearchOf(figure, to)
+    if (next !== figureSearchOf(figure, filter))
       navigate({ search: next }, { ...how, state: entryAfter(state, how) })
   }
 
@@ -99,7 +99,7 @@ function figureFrom(search: string): BookingFigure {
   return Object.hasOwn(FIGURE_TEXTS, figure) ? (figure as BookingFigure) : 'all'
 }
 
-function addressOf(figure: BookingFigure, filter: ListFilter): string {
+function figureSearchOf(figure: BookingFigure, filter: ListFilter): string {
   const search = new URLSearchParams(searchOf(filter))
   search.set('figure', figure)
   return `?${search}`

@@ -11,7 +11,7 @@ import { ExportButton } from '../../features/export/ExportButton.tsx'
 import { exportedTotal, usePagedList } from '../../features/list/paged-list.ts'
 import { useClient } from '../../features/client/client-context.ts'
 import { bookingsPageQuery } from '../../features/booking/queries.ts'
-import { plainSearch } from '../../features/list/plain-search.ts'
+import { plainSearch, searchOf } from '../../features/list/plain-search.ts'
 import { foundTransaction } from '../../features/booking/found-text.ts'
 import { Highlight } from '../../features/search/Highlight.tsx'
 import { AddressSearch } from '../../ui/AddressSearch.tsx'
@@ -34,7 +34,7 @@ export default function FoundBookings() {
   )
   const { total, totalIsExact, failure } = bookings
   const back = useBackLink({
-    to: `${paths.dashboard()}${addressOf(search)}`,
+    to: `${paths.dashboard()}${searchOf(search)}`,
     label: HEADINGS.foundBookings.back,
   })
 
@@ -59,8 +59,8 @@ export default function FoundBookings() {
         search={typed}
         placeholder="Booking ID, event, planner, location or transaction"
         onSearch={(text) => {
-          const next = addressOf(text)
-          if (next !== addressOf(typed)) navigate({ search: next }, { replace: true })
+          const next = searchOf(text)
+          if (next !== searchOf(typed)) navigate({ search: next }, { replace: true })
         }}
       />
       <BookingCount bookings={bookings} />
@@ -114,9 +114,4 @@ function FoundCard({ item: booking }: { item: Booking }) {
 
 function useTypedSearch(): string {
   return new URLSearchParams(useLocation().search).get('search') ?? ''
-}
-
-/** Returns `?search=…`, or '' for a blank search. */
-function addressOf(search: string): string {
-  return search.trim() === '' ? '' : `?${new URLSearchParams({ search })}`
 }

@@ -1,6 +1,5 @@
 import { fold } from '@mandap/domain/text/text.ts'
 import { useQuery } from '@tanstack/preact-query'
-import type { ReactNode } from 'preact/compat'
 import type { To } from '../../router/location.ts'
 import { Link, type LinkState } from '../../router/Link.tsx'
 import { fromHere } from '../../features/navigation/back-link.ts'
@@ -211,7 +210,10 @@ function NotSearched({
   onRetry: () => void
 }) {
   return (
-    <Notice>
+    <div
+      role="alert"
+      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line px-4 py-2.5"
+    >
       <span className="inline-flex items-center gap-1.5 font-medium text-negative-text">
         <Icon name="alert" className="size-4" />
         {`The ${listsText(failed)} could not be searched.`}
@@ -221,17 +223,6 @@ function NotSearched({
           Try again
         </Button>
       </FocusAfterRemoval>
-    </Notice>
-  )
-}
-
-function Notice({ children }: { children: ReactNode }) {
-  return (
-    <div
-      role="alert"
-      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line px-4 py-2.5"
-    >
-      {children}
     </div>
   )
 }
