@@ -1,13 +1,11 @@
 import { ApiError } from '@mandap/client/api-error.ts'
-import type { ListName } from '@mandap/contract/failed-lists.ts'
+import { LIST_NAMES, type ListName } from '@mandap/contract/list-names.ts'
 import type { UserListing } from '@mandap/domain/user/list.ts'
 import { type BookingList, readBookingList } from './booking-list.ts'
 import { type HostConnection, streamList } from './host-http.ts'
 import { type KeptList, keepList } from './keep-list.ts'
 import { type PartnerList, readPartnerList } from './partner-list.ts'
 import { readUserList, type UserList } from './user-list.ts'
-
-const LIST_NAMES: readonly ListName[] = ['users', 'bookings', 'partners']
 
 /** The whole lists of a host. Each is kept after it was first read. */
 export interface HostLists {

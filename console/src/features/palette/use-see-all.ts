@@ -1,4 +1,4 @@
-import type { ListName } from '@mandap/contract/failed-lists.ts'
+import type { ListName } from '@mandap/contract/list-names.ts'
 import { counted, countText } from '@mandap/domain/text/counted.ts'
 import { useQuery } from '@tanstack/preact-query'
 import type { To } from '../../router/location.ts'

@@ -1,7 +1,7 @@
 import type { Client } from '@mandap/client/client.ts'
 import { encodePartnerListing } from '@mandap/contract/codec/partners.ts'
 import { encodeUserListing } from '@mandap/contract/codec/users.ts'
-import type { ListName } from '@mandap/contract/failed-lists.ts'
+import type { ListName } from '@mandap/contract/list-names.ts'
 import { bookingFrom } from '@mandap/domain/booking/booking.ts'
 import { partnerFrom } from '@mandap/domain/partner/partner.ts'
 import { clean, fold } from '@mandap/domain/text/text.ts'

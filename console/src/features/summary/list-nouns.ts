@@ -1,4 +1,4 @@
-import type { ListName } from '@mandap/contract/failed-lists.ts'
+import type { ListName } from '@mandap/contract/list-names.ts'
 import type { Nouns } from '@mandap/domain/text/counted.ts'
 
 /** What the screens call the records of each list: a host's users are customers. */
@@ -7,6 +7,13 @@ export const LIST_NOUNS = {
   bookings: ['booking', 'bookings'],
   partners: ['partner', 'partners'],
 } as const satisfies Record<ListName, Nouns>
+
+/** The headings of the lists. */
+export const LIST_LABELS = {
+  users: 'Customers',
+  bookings: 'Bookings',
+  partners: 'Partners',
+} as const satisfies Record<ListName, string>
 
 /** Returns the names of lists in a sentence: 'customers and partners'. */
 export function listsText(lists: readonly ListName[]): string {

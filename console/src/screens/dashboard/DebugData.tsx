@@ -1,15 +1,15 @@
 import { ApiError } from '@mandap/client/api-error.ts'
+import { LIST_NAMES } from '@mandap/contract/list-names.ts'
 import { escapeInvisible } from '@mandap/domain/text/text.ts'
 import { useQuery } from '@tanstack/preact-query'
 import { useState } from 'preact/compat'
 import { useClient } from '../../features/client/client-context.ts'
 import { firstRecords, MAX_DEBUGGED } from '../../features/search/queries.ts'
+import { LIST_LABELS } from '../../features/summary/list-nouns.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Spinner } from '../../ui/loading.tsx'
 import { FocusAfterRemoval } from '../../ui/states.tsx'
-
-const LISTS = { users: 'Customers', bookings: 'Bookings', partners: 'Partners' } as const
 
 /** Renders the raw data of §2.4: the first records of each list, fetched when it is opened. */
 export function DebugData() {
@@ -38,10 +38,10 @@ function Records() {
           numbers masked.
         </p>
         <div className="grid gap-4 lg:grid-cols-3">
-          {(Object.keys(LISTS) as (keyof typeof LISTS)[]).map((list) => (
-            <section key={list} aria-label={`${LISTS[list]}, raw`} className="min-w-0">
+          {LIST_NAMES.map((list) => (
+            <section key={list} aria-label={`${LIST_LABELS[list]}, raw`} className="min-w-0">
               <h2 className="mb-1.5 text-sm font-medium">
-                {`${LISTS[list]} (${data[list].length})`}
+                {`${LIST_LABELS[list]} (${data[list].length})`}
               </h2>
               <pre
                 // focusable, so that the keyboard can scroll it

@@ -4,7 +4,7 @@ import type { To } from '../../router/location.ts'
 import { Link, type LinkState } from '../../router/Link.tsx'
 import { fromHere } from '../../features/navigation/back-link.ts'
 import { useClient } from '../../features/client/client-context.ts'
-import type { ListName } from '@mandap/contract/failed-lists.ts'
+import { LIST_NAMES, type ListName } from '@mandap/contract/list-names.ts'
 import { type Found, MAX_FOUND, searchResults } from '../../features/search/queries.ts'
 import {
   bookingHit,
@@ -16,7 +16,7 @@ import {
   usersSearched,
 } from '../../features/search/hit.ts'
 import { Highlight } from '../../features/search/Highlight.tsx'
-import { LIST_NOUNS, listsText } from '../../features/summary/list-nouns.ts'
+import { LIST_LABELS, LIST_NOUNS, listsText } from '../../features/summary/list-nouns.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -63,16 +63,14 @@ function textOf(found: Found, typed: string): string {
   return found.text === fold(typed) ? typed : found.text
 }
 
-const LISTS = ['users', 'bookings', 'partners'] as const
-
 function isNothing(found: Found): boolean {
-  return LISTS.every((list) => found[list].length === 0)
+  return LIST_NAMES.every((list) => found[list].length === 0)
 }
 
 /** Returns a summary: '1 customer, the first 5 bookings, no partners'. */
 function countsText(found: Found): string {
   if (isNothing(found)) return 'No results found.'
-  return `Found: ${LISTS.map((list) => {
+  return `Found: ${LIST_NAMES.map((list) => {
     const count = found[list].length
     const [one, many] = LIST_NOUNS[list]
     if (count === 0) return `no ${many}`
@@ -85,19 +83,19 @@ function Results({ found: { users, bookings, partners }, text }: { found: Found;
   return (
     <div className="grid divide-line max-lg:divide-y lg:grid-cols-3 lg:divide-x">
       <Group
-        title="Customers"
+        title={LIST_LABELS.users}
         hits={users.map((user) => userHit(user, text))}
         typed={text}
         all={{ label: 'See all', to: usersSearched(text) }}
       />
       <Group
-        title="Bookings"
+        title={LIST_LABELS.bookings}
         hits={bookings.map((booking) => bookingHit(booking, text))}
         typed={text}
         all={{ label: 'See all', to: bookingsSearched(text), state: fromHere }}
       />
       <Group
-        title="Partners"
+        title={LIST_LABELS.partners}
         hits={partners.map((partner) => partnerHit(partner, text))}
         typed={text}
         all={{ label: 'See all', to: allPartnersSearched(text), state: fromHere }}
@@ -231,7 +229,7 @@ function ResultsSkeleton() {
   return (
     <output className="grid gap-6 p-4.5 lg:grid-cols-3">
       <span className="sr-only">Searching</span>
-      {LISTS.map((list) => (
+      {LIST_NAMES.map((list) => (
         <span key={list} className="block">
           <Skeleton className="mb-4 h-3 w-16" />
           <Skeleton className="mb-2 h-4 w-40" />

@@ -1,11 +1,12 @@
 import { LIST_DEFINITIONS, TILE_DEFINITIONS } from '@mandap/domain/booking/definition.ts'
 import { BOOKING_TILES, type BookingTile } from '@mandap/domain/booking/tile.ts'
-import { counted, countText } from '@mandap/domain/text/counted.ts'
+import { counted, countText, type Nouns } from '@mandap/domain/text/counted.ts'
 import type { UseQueryResult } from '@tanstack/preact-query'
 import { Fragment } from 'preact/compat'
 import { Link } from '../../router/Link.tsx'
 import { fromHere } from '../../features/navigation/back-link.ts'
 import { paths } from '../../features/navigation/paths.ts'
+import { LIST_NAMES, type ListName } from '@mandap/contract/list-names.ts'
 import type { Summary } from '@mandap/contract/summary.ts'
 import type { Tone } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -14,14 +15,19 @@ import { Icon } from '../../ui/Icon.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { FocusAfterRemoval } from '../../ui/states.tsx'
 
-const LISTS = ['users', 'bookings', 'partners'] as const
+/** The words of §2.4, where other screens have customers. */
+const NOUNS: Record<ListName, Nouns> = {
+  users: ['user', 'users'],
+  bookings: ['booking', 'bookings'],
+  partners: ['partner', 'partners'],
+}
 
 interface Tile {
   label: string
   tone: Tone
   count: (summary: Summary) => number
   /** The kind of records that the tile counts. */
-  of: (typeof LISTS)[number]
+  of: ListName
   definition: string
   /** The list of the counted records. */
   to: string
@@ -125,7 +131,7 @@ export function Tiles({ summary }: { summary: UseQueryResult<Summary> }) {
 
 /** Renders how many records were fetched as one line, and a red note for each empty list (§2.4). */
 function Fetched({ counts }: { counts: Summary }) {
-  const filled = LISTS.filter((list) => counts[list] > 0)
+  const filled = LIST_NAMES.filter((list) => counts[list] > 0)
   return (
     <>
       {filled.length > 0 && (
@@ -139,13 +145,13 @@ function Fetched({ counts }: { counts: Summary }) {
                 state={fromHere}
                 className="inline-block rounded-xs py-1 underline-offset-2 hover:text-ink hover:underline"
               >
-                {counted(counts[list], [list.slice(0, -1), list])}
+                {counted(counts[list], NOUNS[list])}
               </Link>
             </Fragment>
           ))}
         </p>
       )}
-      {LISTS.filter((list) => counts[list] === 0).map((list) => (
+      {LIST_NAMES.filter((list) => counts[list] === 0).map((list) => (
         <Red key={list} text={`No ${list} fetched.`} />
       ))}
     </>

@@ -4,9 +4,10 @@ import { BOOKING_GROUPS, type BookingGroup } from '@mandap/domain/booking/group.
 import { GROUP_DEFINITIONS, LIST_DEFINITIONS } from '@mandap/domain/booking/definition.ts'
 import type { Totals } from '@mandap/domain/booking/totals.ts'
 import { type UseQueryResult, useQuery } from '@tanstack/preact-query'
+import { LIST_NAMES, type ListName } from '@mandap/contract/list-names.ts'
 import type { Summary as Counts } from '@mandap/contract/summary.ts'
 import { useClient } from '../../features/client/client-context.ts'
-import { listsText } from '../../features/summary/list-nouns.ts'
+import { LIST_LABELS, listsText } from '../../features/summary/list-nouns.ts'
 import { dashboardSummary } from '../../features/summary/queries.ts'
 import { Card } from '../../ui/Card.tsx'
 import { FigureLink } from '../../features/booking/FigureLink.tsx'
@@ -16,12 +17,6 @@ import { FailureLine } from '../../ui/states.tsx'
 import { TotalsFailure } from '../../features/chart/TotalsFailure.tsx'
 import { CountLink } from '../../ui/CountLink.tsx'
 import { paths } from '../../features/navigation/paths.ts'
-
-const LISTS = [
-  ['users', 'Customers'],
-  ['bookings', 'Bookings'],
-  ['partners', 'Partners'],
-] as const
 
 /**
  * Renders the numbers of users, bookings and partners, and of the bookings in each group, which add up to all
@@ -34,11 +29,11 @@ export function Summary({ totals }: { totals: UseQueryResult<Totals> }) {
   return (
     <Card title="Summary">
       <dl className="grid grid-cols-[repeat(auto-fit,minmax(6.25rem,1fr))] gap-3">
-        {LISTS.map(([list, label]) => (
+        {LIST_NAMES.map((list) => (
           <div key={list} className="min-w-0">
             <dt className="flex items-center gap-1.5 text-sm text-ink-muted">
-              <span className="truncate">{label}</span>
-              <Definition term={label} text={LIST_DEFINITIONS[list]} />
+              <span className="truncate">{LIST_LABELS[list]}</span>
+              <Definition term={LIST_LABELS[list]} text={LIST_DEFINITIONS[list]} />
             </dt>
             <dd className="truncate text-xl font-semibold tracking-tight">
               <ListCount summary={summary} list={list} />
@@ -102,7 +97,7 @@ function ListCount({
   list,
 }: {
   summary: UseQueryResult<Counts>
-  list: (typeof LISTS)[number][0]
+  list: ListName
 }) {
   if (isPending) return <Skeleton className="my-1 h-5 w-16" />
   if (!data || data.failed?.includes(list)) return <span className="text-ink-faint">–</span>
