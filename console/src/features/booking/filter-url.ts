@@ -9,10 +9,11 @@ import { SERVICE_CATEGORIES } from '@mandap/domain/booking/service.ts'
 import { BOOKING_TABS } from '@mandap/domain/booking/tab.ts'
 import { isLocalDate } from '@mandap/domain/time/days.ts'
 import { clean } from '@mandap/domain/text/text.ts'
+import { keyIn } from '../list/key-in.ts'
 
 /** Returns the tab and the filters in the query string of a URL (§2.5). Ignores unknown values. */
 export function filterFrom(search: URLSearchParams): BookingFilter {
-  const tab = known(BOOKING_TABS, search.get('tab')) ?? 'booked'
+  const tab = keyIn(BOOKING_TABS, search.get('tab')) ?? 'booked'
   return { tab, ...listFilterFrom(search) }
 }
 
@@ -21,11 +22,11 @@ export function listFilterFrom(search: URLSearchParams): ListFilter {
   const bookedDate = search.get('bookedDate') ?? ''
   return {
     numberId: bookingNumber(search.get('numberId') ?? '') || undefined,
-    eventDate: known(EVENT_DATE_RANGES, search.get('eventDate')),
+    eventDate: keyIn(EVENT_DATE_RANGES, search.get('eventDate')),
     bookedDate: isLocalDate(bookedDate) ? bookedDate : undefined,
     service: SERVICE_CATEGORIES.find((category) => category === search.get('service')),
     partnerName: clean(search.get('partner') ?? '') || undefined,
-    sort: known(BOOKING_SORTS, search.get('sort')) ?? 'newest',
+    sort: keyIn(BOOKING_SORTS, search.get('sort')) ?? 'newest',
   }
 }
 
@@ -48,8 +49,4 @@ export function searchOf(filter: ListFilter & Partial<Pick<BookingFilter, 'tab'>
 export function activeFilters(filter: ListFilter & Partial<BookingFilter>): number {
   const { tab: _tab, sort: _sort, ...narrowing } = filter
   return Object.values(narrowing).filter(Boolean).length
-}
-
-function known<Key extends string>(table: Record<Key, unknown>, text: string | null) {
-  return text !== null && Object.hasOwn(table, text) ? (text as Key) : undefined
 }

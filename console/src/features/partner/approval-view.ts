@@ -4,6 +4,7 @@ import {
   type ApprovalTab,
   type PartnerListing,
 } from '@mandap/domain/partner/list.ts'
+import { keyIn } from '../list/key-in.ts'
 import { plainSearch } from '../list/plain-search.ts'
 
 /** What the Approval Panel shows (§2.8): a tab, one of its statuses, and a search. */
@@ -15,8 +16,7 @@ export interface ApprovalView {
 
 /** Returns the view in the query string of a URL. Unknown values become the default. */
 export function viewFrom(params: URLSearchParams): ApprovalView {
-  const named = params.get('tab') ?? ''
-  const tab = Object.hasOwn(APPROVAL_TABS, named) ? (named as ApprovalTab) : 'pending'
+  const tab = keyIn(APPROVAL_TABS, params.get('tab')) ?? 'pending'
   const statuses: readonly ApprovalStatus[] = APPROVAL_TABS[tab].statuses
   const status = statuses.find((one) => one === params.get('status')) ?? defaultStatus(tab)
   return { tab, status, search: params.get('search') ?? '' }

@@ -1,6 +1,7 @@
 import { AUDIT_KINDS, type AuditKind } from '@mandap/domain/audit/kind.ts'
 import { daysFrom, isLocalDate } from '@mandap/domain/time/days.ts'
 import type { AuditListing } from '@mandap/domain/audit/listing.ts'
+import { keyIn } from '../../features/list/key-in.ts'
 
 /** The filters of the screen, as in the URL; '' if a filter is off. */
 export interface ActivityView {
@@ -13,11 +14,10 @@ export interface ActivityView {
 
 /** Returns the filters in the query string of a URL. Ignores unknown values. */
 export function viewFrom(search: URLSearchParams): ActivityView {
-  const kind = search.get('kind') ?? ''
   const day = search.get('day') ?? ''
   return {
     person: search.get('person') ?? '',
-    kind: Object.hasOwn(AUDIT_KINDS, kind) ? (kind as AuditKind) : '',
+    kind: keyIn(AUDIT_KINDS, search.get('kind')) ?? '',
     day: isLocalDate(day) ? day : '',
     search: search.get('search') ?? '',
   }

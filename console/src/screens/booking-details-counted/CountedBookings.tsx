@@ -11,6 +11,7 @@ import { activeFilters, listFilterFrom, searchOf } from '../../features/booking/
 import { Filters } from '../../features/booking/Filters.tsx'
 import { useToday } from '../../features/time/today.ts'
 import { ExportButton } from '../../features/export/ExportButton.tsx'
+import { keyIn } from '../../features/list/key-in.ts'
 import { exportedTotal, usePagedList } from '../../features/list/paged-list.ts'
 import { useClient } from '../../features/client/client-context.ts'
 import { bookingsPageQuery } from '../../features/booking/queries.ts'
@@ -95,8 +96,7 @@ export default function CountedBookings() {
 
 /** Returns the count in the query string of a URL, or the count of all bookings if there is none. */
 function figureFrom(search: string): BookingFigure {
-  const figure = new URLSearchParams(search).get('figure') ?? ''
-  return Object.hasOwn(FIGURE_TEXTS, figure) ? (figure as BookingFigure) : 'all'
+  return keyIn(FIGURE_TEXTS, new URLSearchParams(search).get('figure')) ?? 'all'
 }
 
 function figureSearchOf(figure: BookingFigure, filter: ListFilter): string {

@@ -1,4 +1,5 @@
 import { BOOKING_GROUPS, type BookingGroup } from '@mandap/domain/booking/group.ts'
+import { keyIn } from '../../features/list/key-in.ts'
 
 /** What User Count shows (§2.11): its filters, the expanded user and their tab. */
 export interface UserCountView {
@@ -17,11 +18,12 @@ export type UserTab = BookingGroup | 'all'
 
 /** Returns the view in the query string of a URL. Ignores unknown values. */
 export function viewFrom(params: URLSearchParams): UserCountView {
+  const group = params.get('group')
   return {
     search: params.get('search') ?? '',
-    has: groupFrom(params.get('has')) ?? '',
+    has: keyIn(BOOKING_GROUPS, params.get('has')) ?? '',
     user: params.get('user') ?? '',
-    group: params.get('group') === 'all' ? 'all' : groupFrom(params.get('group')),
+    group: group === 'all' ? 'all' : (keyIn(BOOKING_GROUPS, group) ?? null),
     found: params.get('found') ?? '',
   }
 }
@@ -35,8 +37,4 @@ export function searchOf({ search, has, user, group, found }: UserCountView): st
   if (user !== '' && group !== null) params.set('group', group)
   if (found !== '') params.set('found', found)
   return params.size === 0 ? '' : `?${params}`
-}
-
-function groupFrom(text: string | null): BookingGroup | null {
-  return text !== null && Object.hasOwn(BOOKING_GROUPS, text) ? (text as BookingGroup) : null
 }
