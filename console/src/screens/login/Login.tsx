@@ -153,41 +153,14 @@ export function Login({ prefetch }: { prefetch: () => void }) {
         <h1 className="text-2xl font-semibold tracking-tight">Login</h1>
       )}
       <p className="mt-1 text-ink-muted">The back office of your events marketplace.</p>
-      {ended && ended !== 'logout' && state.at === 'idle' && (
-        <Notice
-          tone={ended === 'noAccess' ? 'negative' : 'info'}
-          // said at once, because the person did not open this screen
-          isAlert
-          text={ENDED[ended]()}
-          advice={
-            ended === 'noAccess'
-              ? reason || 'Ask your administrator for access.'
-              : from && 'Sign in to continue where you were.'
-          }
-        />
-      )}
-      {state.at === 'failed' && (
-        <Notice tone="negative" text="Invalid Credentials" advice={ADVICE[state.failure]} />
-      )}
-      {state.at === 'notLoaded' && (
-        <Notice
-          tone="negative"
-          text="The next step could not be loaded."
-          // some browsers do not load a failed chunk again
-          advice="Check your connection and try again. If that does not help, reload the page."
-        />
-      )}
-      {state.at === 'secondStepEnded' && (
-        <Notice
-          tone="negative"
-          text="The second step took too long, or failed too often."
-          advice="Enter your password again."
-        />
-      )}
-      {state.at === 'resetFailed' && <Notice tone="negative" text={state.message} />}
-      {state.at === 'resetSent' && (
-        <Notice tone="positive" text="Password reset email sent. Check your inbox." />
-      )}
+      <LoginMessage
+        // a new element, so that screen readers say each message
+        key={state.at}
+        state={state}
+        ended={ended}
+        reason={reason}
+        isTurnedAway={from !== undefined}
+      />
       <form ref={form} noValidate onSubmit={(event) => void submit(event)} className="mt-6">
         <div className="grid">
           <div className={`col-start-1 row-start-1 grid gap-4 ${submitting ? 'invisible' : ''}`}>
@@ -230,23 +203,92 @@ export function Login({ prefetch }: { prefetch: () => void }) {
           {submitting ? 'Logging in...' : 'Login'}
         </Button>
       </form>
-      <p className="mt-4 flex min-h-6 items-center justify-center gap-2">
-        <a
-          href="#forgot-password"
-          aria-busy={state.at === 'sendingReset'}
-          onClick={(event) => {
-            event.preventDefault()
-            if (!submitting && state.at !== 'sendingReset') void sendReset()
-          }}
-          className="rounded-xs font-medium text-accent-text underline-offset-4 hover:underline"
-        >
-          Forgot Password?
-        </a>
-        {state.at === 'sendingReset' && (
-          <Spinner label="Sending the reset email" className="size-4" />
-        )}
-      </p>
+      <ForgotPassword
+        isSending={state.at === 'sendingReset'}
+        onSend={() => {
+          if (!submitting) void sendReset()
+        }}
+      />
     </LoginLayout>
+  )
+}
+
+/** Says why the last session ended, or what came of the last attempt. */
+function LoginMessage({
+  state,
+  ended,
+  reason,
+  isTurnedAway,
+}: {
+  state: State
+  ended: Ended | undefined
+  reason: string | undefined
+  /** Whether the person was on a screen that needs a session. */
+  isTurnedAway: boolean
+}) {
+  switch (state.at) {
+    case 'idle':
+      if (ended === undefined || ended === 'logout') return null
+      return (
+        <Notice
+          tone={ended === 'noAccess' ? 'negative' : 'info'}
+          // said at once, because the person did not open this screen
+          isAlert
+          text={ENDED[ended]()}
+          advice={
+            ended === 'noAccess'
+              ? reason || 'Ask your administrator for access.'
+              : isTurnedAway
+                ? 'Sign in to continue where you were.'
+                : undefined
+          }
+        />
+      )
+    case 'failed':
+      return <Notice tone="negative" text="Invalid Credentials" advice={ADVICE[state.failure]} />
+    case 'notLoaded':
+      return (
+        <Notice
+          tone="negative"
+          text="The next step could not be loaded."
+          // some browsers do not load a failed chunk again
+          advice="Check your connection and try again. If that does not help, reload the page."
+        />
+      )
+    case 'secondStepEnded':
+      return (
+        <Notice
+          tone="negative"
+          text="The second step took too long, or failed too often."
+          advice="Enter your password again."
+        />
+      )
+    case 'resetFailed':
+      return <Notice tone="negative" text={state.message} />
+    case 'resetSent':
+      return <Notice tone="positive" text="Password reset email sent. Check your inbox." />
+    default:
+      return null
+  }
+}
+
+/** Renders the link that sends a reset e-mail (§2.3). */
+function ForgotPassword({ isSending, onSend }: { isSending: boolean; onSend: () => void }) {
+  return (
+    <p className="mt-4 flex min-h-6 items-center justify-center gap-2">
+      <a
+        href="#forgot-password"
+        aria-busy={isSending}
+        onClick={(event) => {
+          event.preventDefault()
+          if (!isSending) onSend()
+        }}
+        className="rounded-xs font-medium text-accent-text underline-offset-4 hover:underline"
+      >
+        Forgot Password?
+      </a>
+      {isSending && <Spinner label="Sending the reset email" className="size-4" />}
+    </p>
   )
 }
 
