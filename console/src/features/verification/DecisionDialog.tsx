@@ -1,7 +1,7 @@
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { partnerFrom } from '@mandap/domain/partner/partner.ts'
 import { partnerStatusLabel } from '@mandap/domain/partner/status.ts'
-import { missingIn } from '@mandap/domain/verification/decision.ts'
+import { type Decision, missingIn } from '@mandap/domain/verification/decision.ts'
 import { DOCUMENTS } from '@mandap/domain/verification/document.ts'
 import { type DocumentNotSeen, NOT_SEEN } from '@mandap/domain/verification/document-view.ts'
 import {
@@ -66,18 +66,14 @@ export function DecisionDialog({
   onClose: () => void
   onDecided: () => void
 }) {
-  const client = useClient()
-  const queryClient = useQueryClient()
   const formId = useId()
   const notSeenId = useId()
   const form = useRef<HTMLFormElement>(null)
   const { elevated } = useElevation()
   const [partner] = useState(current)
   const [isTried, setIsTried] = useState(false)
-  const decide = useMutation(stepDecision(client, queryClient))
-  const [conflict, setConflict] = useState<Conflict<Partner> | null>(null)
-  const isOpen = useIsOpen()
   const decision = { step, action, ...(action === 'approve' ? EMPTY_DRAFT : draft) }
+  const { send, decide, conflict } = useSendDecision(decision, onDecided)
   const missing = missingIn(decision)
   const closed = whyDisabled(partner, step, true)
   const needsElevation = whyDisabled(partner, step, elevated) !== null
@@ -107,25 +103,6 @@ export function DecisionDialog({
       return
     }
     await send(partner)
-  }
-
-  async function send(to: Partner) {
-    try {
-      await withElevation((grant) => {
-        if (whyDisabled(to, step, elevated) !== null) requireElevation()
-        return decide.mutateAsync({ partner: to, decision, grant })
-      })
-      onDecided()
-    } catch (error) {
-      const stale = conflictOf(error, partnerFrom)
-      if (stale) {
-        setConflict(stale)
-        // the page behind the dialog shows the present state
-        queryClient.setQueryData(partnerById(client, to.id).queryKey, stale.current)
-        void queryClient.invalidateQueries({ queryKey: ['activity'] })
-        if (!isOpen.current) showToast('error', `${saverOf(stale.changes)} ${CHANGED}`)
-      } else if (!isOpen.current || !isElevationRequired(error)) showToast('error', NOT_UPDATED)
-    }
   }
 
   if (conflict)
@@ -187,27 +164,11 @@ export function DecisionDialog({
               error={isTried ? missing.items : undefined}
               onDraft={onDraft}
             />
-            <Field
-              label="Reason"
-              hint={isTouch ? undefined : `Press ${isApple ? '⌘' : 'Ctrl'}+Enter to confirm.`}
+            <ReasonField
+              value={draft.reason}
               error={isTried ? missing.reason : undefined}
-            >
-              {(control) => (
-                <textarea
-                  {...control}
-                  rows={4}
-                  maxLength={4000}
-                  value={draft.reason}
-                  onChange={(event) => onDraft({ ...draft, reason: event.currentTarget.value })}
-                  onKeyDown={(event) => {
-                    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-                    event.preventDefault()
-                    form.current?.requestSubmit()
-                  }}
-                  className="field-box py-2"
-                />
-              )}
-            </Field>
+              onText={(reason) => onDraft({ ...draft, reason })}
+            />
           </>
         )}
         {needsElevation && closed === null && (
@@ -221,6 +182,40 @@ export function DecisionDialog({
       </form>
     </Dialog>
   )
+}
+
+/**
+ * Sends a decision, with a grant if the step needs one. `conflict` is what others saved before it. Says with a toast why it
+ * failed, also after the dialog was closed.
+ */
+function useSendDecision(decision: Decision, onDecided: () => void) {
+  const client = useClient()
+  const queryClient = useQueryClient()
+  const { elevated } = useElevation()
+  const decide = useMutation(stepDecision(client, queryClient))
+  const [conflict, setConflict] = useState<Conflict<Partner> | null>(null)
+  const isOpen = useIsOpen()
+
+  async function send(to: Partner) {
+    try {
+      await withElevation((grant) => {
+        if (whyDisabled(to, decision.step, elevated) !== null) requireElevation()
+        return decide.mutateAsync({ partner: to, decision, grant })
+      })
+      onDecided()
+    } catch (error) {
+      const stale = conflictOf(error, partnerFrom)
+      if (stale) {
+        setConflict(stale)
+        // the page behind the dialog shows the present state
+        queryClient.setQueryData(partnerById(client, to.id).queryKey, stale.current)
+        void queryClient.invalidateQueries({ queryKey: ['activity'] })
+        if (!isOpen.current) showToast('error', `${saverOf(stale.changes)} ${CHANGED}`)
+      } else if (!isOpen.current || !isElevationRequired(error)) showToast('error', NOT_UPDATED)
+    }
+  }
+
+  return { send, decide, conflict }
 }
 
 /** Names the documents that were not seen. Approving remains possible. */
@@ -239,6 +234,41 @@ function NotSeen({ id, documents }: { id: string; documents: readonly DocumentNo
         </ul>
       </div>
     </div>
+  )
+}
+
+/** Renders the reason that §5.7 requires. Ctrl+Enter submits the form. */
+function ReasonField({
+  value,
+  error,
+  onText,
+}: {
+  value: string
+  error: string | undefined
+  onText: (text: string) => void
+}) {
+  return (
+    <Field
+      label="Reason"
+      hint={isTouch ? undefined : `Press ${isApple ? '⌘' : 'Ctrl'}+Enter to confirm.`}
+      error={error}
+    >
+      {(control) => (
+        <textarea
+          {...control}
+          rows={4}
+          maxLength={4000}
+          value={value}
+          onChange={(event) => onText(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+            event.preventDefault()
+            event.currentTarget.form?.requestSubmit()
+          }}
+          className="field-box py-2"
+        />
+      )}
+    </Field>
   )
 }
 
