@@ -68,6 +68,11 @@ export const USER_SCENARIOS: readonly Scenario[] = [
         good: () => summary().getByText(/^[\d,]+ bookings?$/),
       },
       {
+        says: 'Could not be loaded:',
+        within: summary,
+        good: () => summary().getByText(/^[\d,]+ users?$/),
+      },
+      {
         // a list that could not be counted does not count 0
         says: '–',
         within: () => summary().getByRole('definition').first(),

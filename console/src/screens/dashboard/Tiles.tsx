@@ -6,6 +6,7 @@ import { Fragment } from 'preact/compat'
 import { Link } from '../../router/Link.tsx'
 import { fromHere } from '../../features/navigation/back-link.ts'
 import { paths } from '../../features/navigation/paths.ts'
+import { listsText } from '../../features/summary/list-nouns.ts'
 import { LIST_NAMES, type ListName } from '@mandap/contract/list-names.ts'
 import type { Summary } from '@mandap/contract/summary.ts'
 import type { Tone } from '../../ui/Badge.tsx'
@@ -78,7 +79,8 @@ const LIST_OF = {
 /** Renders the counts, with skeletons until they have loaded. */
 export function Tiles({ summary }: { summary: UseQueryResult<Summary> }) {
   const { data, isError, isFetching, refetch } = summary
-  const incomplete = isError || (data?.failed ?? []).length > 0
+  const failed = data?.failed ?? []
+  const incomplete = isError || failed.length > 0
   return (
     <section aria-label="Summary">
       <dl className="flex flex-wrap gap-px overflow-hidden rounded-lg border border-line bg-line shadow-card">
@@ -116,6 +118,7 @@ export function Tiles({ summary }: { summary: UseQueryResult<Summary> }) {
         className="mt-2.5 flex min-h-8 flex-wrap items-center gap-x-4 gap-y-1 text-xs text-ink-muted"
       >
         {data && <Fetched counts={data} />}
+        {failed.length > 0 && <Red text={`Could not be loaded: ${listsText(failed)}.`} />}
         {isError && <Red text="The counts could not be loaded." />}
         {incomplete && (
           <FocusAfterRemoval>
