@@ -142,7 +142,7 @@ function preloadsOf(bundle: Rolldown.OutputBundle): Preloads {
     const dialogs = needed.find((name) => /^[\w-]*-dialogs-/.test(name))
     // by its modules, because the chunk of several screens is named after none of them
     for (const id of chunk.moduleIds) {
-      const folder = /\/screens\/([^/]+)\//.exec(id)?.[1]
+      const folder = /\/console\/src\/screens\/([^/]+)\//.exec(id)?.[1]
       if (!folder || folder === 'login') continue
       // the screen imports a module that is in the chunk of the dialogs
       if (dialogs) throw new Error(`${folder} loads ${dialogs} before a dialog is opened`)
