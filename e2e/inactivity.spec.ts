@@ -130,6 +130,15 @@ test.describe('§2.17 Inactivity', () => {
       await expect(page).toHaveURL('/')
       await expect(page.getByText(SIGNED_OUT)).toBeVisible()
     })
+    await test.step('so does Sign out now', async () => {
+      await signIn(page)
+      await expect(page).toHaveURL('/expired-bookings')
+      await page.clock.fastForward('14:00')
+      await warning(page).getByRole('button', { name: 'Sign out now' }).click()
+      await expect(page).toHaveURL('/')
+      await expect(page.getByRole('heading', { name: 'Login' })).toBeFocused()
+      expect(await stored(page, 'token')).toBeNull()
+    })
   })
 
   test('activity in one tab keeps the session of all tabs, and the session ends in all at once', async ({

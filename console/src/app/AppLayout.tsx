@@ -10,6 +10,7 @@ import { closeStorage, openStorage } from './open-storage.ts'
 import { createQueryClient, followLists } from '../features/client/query-client.ts'
 import { openedBookingId } from '../features/booking/passed-booking.ts'
 import { ROUTES } from '../features/navigation/paths.ts'
+import { useLogout } from '../features/navigation/use-logout.ts'
 import { LiveRoot } from '../features/live/LiveRoot.tsx'
 import { PaletteRoot } from '../features/palette/PaletteRoot.tsx'
 import { session } from '../features/session/current.ts'
@@ -76,6 +77,7 @@ function OpenLayout({ client, children }: { client: Client; children: ReactNode 
   useEffect(() => () => client.refresh(), [client])
   useEffect(showUnhandledRejections, [])
   useEffect(() => closeStorage, [])
+  const logout = useLogout()
   const location = useLocation()
   const { pathname } = location
   // with its path, because the demonstration's page has a base
@@ -127,7 +129,7 @@ function OpenLayout({ client, children }: { client: Client; children: ReactNode 
           )}
         </main>
         <ToastRegion />
-        <IdleWarning />
+        <IdleWarning onLogout={logout} />
         <LiveRoot />
       </QueryClientProvider>
     </ClientContext>

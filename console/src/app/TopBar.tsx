@@ -1,10 +1,10 @@
-import { useLocation, useNavigate } from '../router/Router.tsx'
+import { useLocation } from '../router/Router.tsx'
 import { Link } from '../router/Link.tsx'
 import { config } from '../features/client/config.ts'
 import { useClient } from '../features/client/client-context.ts'
 import { showPalette } from '../features/palette/current-palette.ts'
 import { PaletteButton } from '../features/palette/PaletteButton.tsx'
-import { endSession, session, useSession } from '../features/session/current.ts'
+import { session, useSession } from '../features/session/current.ts'
 import { disable, offerElevation, useElevation } from '../features/session/current-elevation.ts'
 import { useIsViewer } from '../features/session/role.ts'
 import { TimeLeft } from '../features/session/TimeLeft.tsx'
@@ -18,6 +18,7 @@ import { Logo } from '../ui/Logo.tsx'
 import { isTouch } from '../ui/keyboard.ts'
 import { pageAt, pages } from '../features/navigation/pages.ts'
 import { paths } from '../features/navigation/paths.ts'
+import { useLogout } from '../features/navigation/use-logout.ts'
 import { setTheme, useTheme } from '../ui/theme.ts'
 
 /** The top bar (§2.2). Without a session, which happens on /expired-bookings only, it links to the login screen. */
@@ -158,7 +159,7 @@ function Pages({
 }
 
 function Account() {
-  const navigate = useNavigate()
+  const logout = useLogout()
   const theme = useTheme()
   const { elevated } = useElevation()
   return (
@@ -194,13 +195,7 @@ function Account() {
           Keyboard shortcuts
         </MenuButton>
       )}
-      <MenuButton
-        icon="logout"
-        onSelect={() => {
-          endSession('logout')
-          navigate(paths.landing(), { replace: true })
-        }}
-      >
+      <MenuButton icon="logout" onSelect={logout}>
         Logout
       </MenuButton>
       <hr className="my-1 border-line" />

@@ -1,9 +1,9 @@
 import { useLocation, useNavigate } from '../../router/Router.tsx'
 import { paths } from '../navigation/paths.ts'
+import { useLogout } from '../navigation/use-logout.ts'
 import { setTheme, THEMES, useTheme } from '../../ui/theme.ts'
 import { config } from '../client/config.ts'
 import { useClient } from '../client/client-context.ts'
-import { endSession } from '../session/current.ts'
 import { disable, offerElevation, useElevation } from '../session/current-elevation.ts'
 import { useIsViewer } from '../session/role.ts'
 import type { IconName } from '../../ui/Icon.tsx'
@@ -35,6 +35,7 @@ export function usePageOptions(typed: string, go: (to: string) => void): Option[
 export function useActionOptions(typed: string, onClose: () => void): Option[] {
   const client = useClient()
   const navigate = useNavigate()
+  const logout = useLogout()
   const { elevated } = useElevation()
   const isViewer = useIsViewer()
   const current = useTheme()
@@ -85,10 +86,7 @@ export function useActionOptions(typed: string, onClose: () => void): Option[] {
       label: 'Log out',
       synonyms: 'logout sign out',
       icon: 'logout',
-      run: () => {
-        endSession('logout')
-        navigate(paths.landing(), { replace: true })
-      },
+      run: logout,
     },
   ]
   return actions

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'preact/compat'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, initialFocus } from '../../ui/Dialog.tsx'
-import { endSession } from './current.ts'
 import { idleTimer, useIdleWarning } from './current-idle.ts'
 
 /** The remaining seconds that screen readers announce. */
@@ -10,12 +9,12 @@ const ANNOUNCED_AT = [60, 30, 10]
 /**
  * Warns that the session is about to end (§2.17). It is not loaded on demand, because the connection may be lost by then.
  */
-export function IdleWarning() {
-  return useIdleWarning() ? <Countdown /> : null
+export function IdleWarning({ onLogout }: { onLogout: () => void }) {
+  return useIdleWarning() ? <Countdown onLogout={onLogout} /> : null
 }
 
 /** Counts down the last minute of an idle session. Closing the dialog also extends the session. */
-function Countdown() {
+function Countdown({ onLogout }: { onLogout: () => void }) {
   const seconds = useSecondsLeft()
   const announced = ANNOUNCED_AT.findLast((at) => seconds <= at)
   return (
@@ -26,7 +25,7 @@ function Countdown() {
       onClose={idleTimer.extend}
       footer={
         <>
-          <Button onClick={() => endSession('logout')}>Sign out now</Button>
+          <Button onClick={onLogout}>Sign out now</Button>
           <Button look="primary" ref={initialFocus} onClick={idleTimer.extend}>
             Stay signed in
           </Button>
