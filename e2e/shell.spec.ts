@@ -192,7 +192,16 @@ test('§2.2 the top bar shows a badge while elevated; Disable removes it, and Lo
       .poll(async () => (await fetch(`${baseURL}/bookings`, { headers: { authorization } })).status)
       .toBe(401)
   })
-  await test.step('a guarded path then leads to /login', async () => {
+  await test.step('a guarded path then leads to /login, and signing in leads back to it', async () => {
+    await navigate(page, '/guest-partners')
+    await expect(page).toHaveURL('/login')
+    await page.getByLabel('Email').fill(ADMINISTRATOR.email)
+    await page.getByLabel('Password', { exact: true }).fill(ADMINISTRATOR.password)
+    await page.getByRole('button', { name: 'Login' }).click()
+    await expect(page).toHaveURL('/guest-partners')
+  })
+  await test.step('a guarded path that the browser loads leads to /login too', async () => {
+    await page.evaluate(() => localStorage.clear())
     await page.goto('/user-count')
     await expect(page).toHaveURL('/login')
   })

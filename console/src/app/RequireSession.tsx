@@ -2,7 +2,7 @@ import { type ReactNode, Suspense, useEffect, useRef } from 'preact/compat'
 import { Redirect, useLocation, useNavigate } from '../router/Router.tsx'
 import { session, useSession } from '../features/session/current.ts'
 import { paths } from '../features/navigation/paths.ts'
-import { endedAt, type LoginState } from '../features/navigation/return-to.ts'
+import type { LoginState } from '../features/navigation/return-to.ts'
 import { type Screen, screen } from './screen.tsx'
 import { ScreenBoundary } from './ScreenBoundary.tsx'
 import { AppLayoutSkeleton } from './skeletons.tsx'
@@ -34,10 +34,12 @@ export function RequireSession({ guarded, children }: { guarded: boolean; childr
   const location = useLocation()
   useLeavingWhenIdle()
   if (guarded && token === null) {
-    if (ended === null) {
+    // a logout has gone to `/` itself, so that this is another screen
+    if (ended === null || ended === 'logout') {
       return <Redirect to={paths.login()} state={{ from: location } satisfies LoginState} />
     }
-    return <Redirect to={paths.landing()} state={endedAt(location, ended)} />
+    const state: LoginState = { from: location, ended }
+    return <Redirect to={paths.landing()} state={state} />
   }
   return (
     <ScreenBoundary>
@@ -59,8 +61,10 @@ function useLeavingWhenIdle() {
   const location = useLocation()
   const hadSession = useRef(token !== null)
   useEffect(() => {
-    if (hadSession.current && token === null && ended === 'idle')
-      navigate(paths.landing(), { replace: true, state: endedAt(location, ended) })
+    if (hadSession.current && token === null && ended === 'idle') {
+      const state: LoginState = { from: location, ended }
+      navigate(paths.landing(), { replace: true, state })
+    }
     hadSession.current = token !== null
   }, [token, ended, location, navigate])
 }

@@ -11,8 +11,3 @@ export interface LoginState {
 export function useLoginState(): LoginState {
   return useLocation().state ?? {}
 }
-
-/** Returns the login screen's state after a session ended at this location. A logout keeps no location. */
-export function endedAt(from: Location, ended: Ended): LoginState {
-  return ended === 'logout' ? {} : { from, ended }
-}

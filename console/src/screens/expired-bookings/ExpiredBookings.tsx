@@ -8,7 +8,7 @@ import { useCallback } from 'preact/compat'
 import { useLocation, useNavigate } from '../../router/Router.tsx'
 import { HEADINGS } from '../../features/navigation/headings.ts'
 import { paths } from '../../features/navigation/paths.ts'
-import { endedAt, type LoginState } from '../../features/navigation/return-to.ts'
+import type { LoginState } from '../../features/navigation/return-to.ts'
 import { BookingCard } from '../../features/booking/BookingCard.tsx'
 import { BookingCount, BookingList, NoBookings } from '../../features/booking/BookingList.tsx'
 import { useLookedUp } from '../../features/booking/number-lookup.ts'
@@ -139,7 +139,7 @@ function SignInFirst() {
   const location = useLocation()
   const { ended } = useSession()
   const hasEnded = ended !== null && ended !== 'logout'
-  const state: LoginState = hasEnded ? endedAt(location, ended) : { from: location }
+  const state: LoginState = hasEnded ? { from: location, ended } : { from: location }
   return (
     <EmptyState
       icon="lock"
