@@ -8,11 +8,11 @@ import type { BookingTile } from './tile.ts'
 /** What each tile counts, for staff. */
 export const TILE_DEFINITIONS: Readonly<Record<BookingTile, string>> = {
   'Confirmed Bookings':
-    'Bookings with the status Pending, of any date. The tab Booked has three more statuses, and hides past events.',
+    'Bookings with the status Pending, of any date. The tab Booked has three more statuses, and hides events that began more than 6 days ago or have no date.',
   'Confirmed Events':
-    'Bookings with the status Service is Confirmed, of any date: upcoming, in progress, and ended but not completed.',
+    'Bookings with the status Service is Confirmed, of any date: upcoming, in progress, ended but not completed, and without a date.',
   'Completed Events':
-    'Bookings with the status Service is Completed, of any date. The tab Completed hides events that began more than 6 days ago.',
+    'Bookings with the status Service is Completed, of any date. The tab Completed hides events that began more than 6 days ago or have no date.',
   'Cancelled Events':
     'Bookings with the status Cancel, of any date. The statuses cancel, cancelBooking and cancelEvent are not counted.',
 }

@@ -29,7 +29,7 @@ export const HEADINGS = {
   foundBookings: { title: 'Bookings found', back: 'Back to dashboard' },
   expiredBookings: {
     title: 'Expired Bookings',
-    subtitle: 'Bookings made more than 7 days ahead whose event has begun',
+    subtitle: 'Bookings made at least 8 days ahead whose event has begun',
   },
   approvalPanel: { title: 'Partner Approval Panel', search: PARTNER_TEXTS },
   kycHub: { title: 'Partner', back: 'Back' },
