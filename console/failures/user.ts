@@ -1,7 +1,7 @@
 import { page } from 'vitest/browser'
 import { expect } from 'vitest'
 import { click, fill } from '../testing/act.ts'
-import { dialog, main, region, type Scenario } from './scenario.ts'
+import { dialog, main, region, type Scenario, tryAgain } from './scenario.ts'
 
 const summary = region('Summary')
 const customers = region('Customers')
@@ -22,6 +22,20 @@ export const USER_SCENARIOS: readonly Scenario[] = [
           main()
             .getByRole('link', { name: /Zeenat/ })
             .first(),
+      },
+    ],
+  },
+  {
+    title: '§2.4 Dashboard: debug data',
+    calls: { mandap: ['GET /users'] },
+    path: '/dashboard?search=nobody%20is%20called%20so',
+    act: () => click(main().getByText('Debug data')),
+    shows: [
+      {
+        says: 'The customers could not be loaded.',
+        within: region('Customers, raw'),
+        again: tryAgain(region('Customers, raw')),
+        good: () => main().getByRole('heading', { name: /^Customers \(\d+\)$/ }),
       },
     ],
   },

@@ -5,11 +5,11 @@ import { useQuery } from '@tanstack/preact-query'
 import { useState } from 'preact/compat'
 import { useClient } from '../../features/client/client-context.ts'
 import { firstRecords, MAX_DEBUGGED } from '../../features/search/queries.ts'
-import { LIST_LABELS } from '../../features/summary/list-nouns.ts'
+import { LIST_LABELS, listsText } from '../../features/summary/list-nouns.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Spinner } from '../../ui/loading.tsx'
-import { FocusAfterRemoval } from '../../ui/states.tsx'
+import { FailureLine, FocusAfterRemoval } from '../../ui/states.tsx'
 
 /** Renders the raw data of §2.4: the first records of each list, fetched when it is opened. */
 export function DebugData() {
@@ -41,15 +41,26 @@ function Records() {
           {LIST_NAMES.map((list) => (
             <section key={list} aria-label={`${LIST_LABELS[list]}, raw`} className="min-w-0">
               <h2 className="mb-1.5 text-sm font-medium">
-                {`${LIST_LABELS[list]} (${data[list].length})`}
+                {data.failed.includes(list)
+                  ? LIST_LABELS[list]
+                  : `${LIST_LABELS[list]} (${data.records[list].length})`}
               </h2>
+              {data.failed.includes(list) && (
+                <p className="mb-1.5 text-sm">
+                  <FailureLine
+                    text={`The ${listsText([list])} could not be loaded.`}
+                    retrying={isFetching}
+                    onRetry={() => void refetch()}
+                  />
+                </p>
+              )}
               <pre
                 // focusable, so that the keyboard can scroll it
                 // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
                 tabIndex={0}
                 className="max-h-96 overflow-auto rounded-sm bg-sunken p-3 font-mono text-xs"
               >
-                {escapeInvisible(JSON.stringify(data[list], null, 2))}
+                {escapeInvisible(JSON.stringify(data.records[list], null, 2))}
               </pre>
             </section>
           ))}
