@@ -233,13 +233,14 @@ test('§2.5, §5.4 Booking Details finds bookings by number, and a card opens it
       pause = Date.now() - typedAt
       lookups.push(new URL(route.request().url()).searchParams.get('numberId') ?? '')
       // a host may return bookings that do not match
-      return route.fulfill({ json: [json, { ...json, _id: 'other', numberId: `${number}2` }] })
+      return route.fulfill({ json: [{ ...json, eventType: '' }, { ...json, _id: 'other', numberId: `${number}2` }] })
     })
     await page.route('**/bookings?numberPrefix=*', (route) => route.fulfill({ json: [] }))
     typedAt = Date.now()
     await search(page).fill(number)
     await expect(suggestions(page)).toHaveCount(1)
     await expect(suggestions(page)).toContainText(number)
+    await expect(suggestions(page)).toContainText('Not Available · ')
     expect(lookups).toEqual([number])
     expect(pause).toBeGreaterThanOrEqual(500)
     await page.unrouteAll()

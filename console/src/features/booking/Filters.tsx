@@ -10,6 +10,7 @@ import { useClient } from '../client/client-context.ts'
 import { bookingNumberSuggestions } from './queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DateField, SelectField } from '../../ui/Field.tsx'
+import { NO_TEXT } from '../../ui/no-text.ts'
 import { useMediaQuery } from '../../ui/use-media-query.ts'
 import { activeFilters } from './filter-url.ts'
 import { NumberSearch } from './NumberSearch.tsx'
@@ -45,7 +46,9 @@ export function Filters({
           label="Search by Booking ID"
           numberId={filter.numberId}
           like={(text) => bookingNumberSuggestions(client, text)}
-          detailOf={(booking) => `${isolated(booking.eventType)} · ${placeText(booking, today)}`}
+          detailOf={(booking) =>
+            `${isolated(booking.eventType) || NO_TEXT} · ${placeText(booking, today)}`
+          }
           onNumber={(numberId) => onChange({ ...filter, numberId }, { replace: true })}
           className="grow basis-34 md:col-span-5 xl:col-span-1"
         />
