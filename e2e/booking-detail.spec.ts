@@ -186,11 +186,18 @@ test('§2.6 Booking detail opens a booking by its id, and says what is missing (
     await expect(planner(page)).toContainText('Failed to fetch planner details.')
   })
   await test.step('says that a booking has no planner', async () => {
-    await navigate(page, addressOf(await aStoredBooking(app, { partnerId: '' })))
+    await navigate(
+      page,
+      addressOf(await aStoredBooking(app, { partnerId: '', partnerName: 'Nisha Kamat' })),
+    )
     await expect(planner(page)).toContainText('No planner ID provided.')
+    await expect(planner(page)).toContainText(/On the booking\s*Nisha Kamat/)
   })
   await test.step('says that a planner has no name', async () => {
     const { id: partnerId } = await aStoredPartner(app, { name: '' })
+    await navigate(page, addressOf(await aStoredBooking(app, { partnerId, partnerName: 'Ravi' })))
+    await expect(planner(page)).toContainText('No planner details found.')
+    await expect(planner(page)).toContainText(/On the booking\s*Ravi/)
     await navigate(page, addressOf(await aStoredBooking(app, { partnerId, partnerName: '' })))
     await expect(planner(page)).toContainText('No planner details found.')
     await edit(page)

@@ -44,7 +44,15 @@ export function PlannerPanel({ booking, onEdit }: { booking: Booking; onEdit: ()
         <DoubleBookings booking={booking} />
       </div>
       {partnerId === '' ? (
-        <PanelNote text="No planner ID provided." />
+        <>
+          <PanelNote text="No planner ID provided." />
+          <OnTheBooking booking={booking} />
+        </>
+      ) : planner.data?.name === '' ? (
+        <>
+          <PanelNote text="No planner details found." />
+          <OnTheBooking booking={booking} />
+        </>
       ) : planner.data ? (
         <PlannerLines planner={planner.data} />
       ) : planner.isError ? (
@@ -70,7 +78,6 @@ function PlannerLines({ planner: partner }: { planner: Planner }) {
   const { name, companyName, companyLocation, companyNumber, mobileNo, erasedAt } = partner
   // companyEmail is a plan code, not an address (§3)
   const email = partner.personalEmail || partner.companyEmailId
-  if (name === '') return <PanelNote text="No planner details found." />
   if (erasedAt !== null)
     return (
       <div className="grid gap-3">
@@ -102,7 +109,7 @@ function PlannerLines({ planner: partner }: { planner: Planner }) {
   )
 }
 
-/** Renders the planner's details in the booking itself, if the planner's record could not be fetched. */
+/** Renders the planner's details in the booking itself, if there are none in a record of the planner. */
 function OnTheBooking({ booking: { partnerName, partnerMobile } }: { booking: Booking }) {
   if (partnerName === '') return null
   return (
