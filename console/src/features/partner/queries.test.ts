@@ -1,6 +1,9 @@
+import { ApiError } from '@mandap/client/api-error.ts'
+import { type Client, createClient } from '@mandap/client/client.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type QueryHarness, queryHarness } from '../../../testing/query-harness.ts'
-import { approvedPartners } from './queries.ts'
+import { createQueryClient } from '../client/query-client.ts'
+import { approvedPartners, plannerById } from './queries.ts'
 
 let harness: QueryHarness
 beforeEach(async () => {
@@ -16,3 +19,45 @@ test('fetches the first approved partners that a search finds, in one page', asy
   expect(rows).toHaveLength(51)
   expect(next).toBeNull()
 })
+
+const TEMP_PARTNER = { _id: 't1', PartnerName: 'Rohan Das' }
+
+test.each(['unreachable', 'timeout', 'server', 'notFound'] as const)(
+  'reads the manual partner of a booking after a failure of the partner: %s',
+  async (kind) => {
+    const client = clientOf({ 'GET /partners/{id}': kind, 'GET /temp-partner/{id}': TEMP_PARTNER })
+    expect(await planner(client)).toMatchObject({ name: 'Rohan Das', isManual: true })
+  },
+)
+
+test('reads no manual partner after the session has ended', async () => {
+  const client = clientOf({
+    'GET /partners/{id}': 'unauthorised',
+    'GET /temp-partner/{id}': TEMP_PARTNER,
+  })
+  await expect(planner(client)).rejects.toMatchObject({ kind: 'unauthorised' })
+})
+
+test('fails as the partner did if there is no such manual partner', async () => {
+  const client = clientOf({
+    'GET /partners/{id}': 'unreachable',
+    'GET /temp-partner/{id}': 'notFound',
+  })
+  await expect(planner(client)).rejects.toMatchObject({ kind: 'unreachable' })
+})
+
+/** Creates a client whose calls fail in a way or answer with a record. */
+function clientOf(answers: Record<string, ApiError['kind'] | object>): Client {
+  return createClient({
+    ...harness.client,
+    send({ key }) {
+      const answer = answers[key]
+      if (typeof answer === 'string') return Promise.reject(new ApiError(answer, { call: key }))
+      return Promise.resolve({ status: 200, body: answer })
+    },
+  })
+}
+
+function planner(client: Client) {
+  return createQueryClient().fetchQuery({ ...plannerById(client, 't1'), retry: false })
+}

@@ -58,9 +58,9 @@ async function readPlanner(client: Client, id: string, signal: AbortSignal): Pro
   try {
     return { ...(await readPartner(client, id, signal)), isManual: false }
   } catch (first) {
-    const wasAnswered =
-      first instanceof ApiError && !['unauthorised', 'unreachable', 'timeout'].includes(first.kind)
-    if (!wasAnswered) throw first
+    // `unreachable` too: a browser hides the answer of another host whose errors have no CORS headers
+    const isFinal = !(first instanceof ApiError) || first.kind === 'unauthorised'
+    if (isFinal || signal.aborted) throw first
     try {
       return { ...(await readTempPartner(client, id, signal)), isManual: true }
     } catch (second) {
