@@ -233,7 +233,12 @@ test('§2.5, §5.4 Booking Details finds bookings by number, and a card opens it
       pause = Date.now() - typedAt
       lookups.push(new URL(route.request().url()).searchParams.get('numberId') ?? '')
       // a host may return bookings that do not match
-      return route.fulfill({ json: [{ ...json, eventType: '' }, { ...json, _id: 'other', numberId: `${number}2` }] })
+      return route.fulfill({
+        json: [
+          { ...json, eventType: '' },
+          { ...json, _id: 'other', numberId: `${number}2` },
+        ],
+      })
     })
     await page.route('**/bookings?numberPrefix=*', (route) => route.fulfill({ json: [] }))
     typedAt = Date.now()
