@@ -201,8 +201,8 @@ export const RULE_FAULTS: readonly Fault[] = [
   {
     name: 'latitude-0-counts-as-missing',
     file: 'domain/src/partner/registration.ts',
-    find: "value === null || (typeof value !== 'number' && value.length === 0)",
-    replace: "!value || (typeof value !== 'number' && value.length === 0)",
+    find: "readText(partner.original[item]) === ''",
+    replace: '!Number(readText(partner.original[item]))',
     checks: domain('partner/registration'),
   },
   {

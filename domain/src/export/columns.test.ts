@@ -92,6 +92,15 @@ describe('the columns of an exported list', () => {
     })
   })
 
+  test('show a coordinate that is no number as the record has it', () => {
+    const partner = aPartner({ latitude: '19.0760° N', longitude: '72.8777' })
+    expect(row(partnerColumns('all'), partner)).toMatchObject({
+      'Missing information': '',
+      Latitude: '19.0760° N',
+      Longitude: 72.8777,
+    })
+  })
+
   test.each([
     [{ panCardNumber: '', panNo: 'ABCDE1234F' }, { PAN: 'ABXXXXX34F' }],
     [{ pan: { number: 'ABCDE1234F', url: 'https://host.example/pan.pdf' } }, { PAN: 'ABXXXXX34F' }],

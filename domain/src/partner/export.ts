@@ -36,8 +36,8 @@ const COLUMNS: readonly Column<Partner>[] = [
   text('Aadhaar', numbersOf('aadhaar')),
   text('PAN', numbersOf('pan')),
   text('Language', ({ language }) => language),
-  number('Latitude', ({ latitude }) => latitude),
-  number('Longitude', ({ longitude }) => longitude),
+  number('Latitude', coordinate('latitude')),
+  number('Longitude', coordinate('longitude')),
 ]
 
 const GST_TOTAL: Column<Partner> = number('GST total (INR)', gstTotal)
@@ -63,6 +63,11 @@ export function partnerColumns(list: ExportedPartners): readonly Column<Partner>
 
 function stepText(status: string): string {
   return status === '' ? '' : partnerStatusLabel(status)
+}
+
+/** Returns a function that returns a coordinate, as the record has it where it is no number. */
+function coordinate(field: 'latitude' | 'longitude') {
+  return (partner: Partner) => partner[field] ?? (readText(partner.original[field]) || null)
 }
 
 /** Returns the masked numbers of a kind that the screens show: that of §3 first, then those of the host's own fields. */

@@ -24,6 +24,10 @@ describe('the missing items of a registration (§5.6)', () => {
     expect(missingItems(aPartner({ latitude: 0, longitude: '0' }))).toEqual([])
   })
 
+  test('do not include a latitude or longitude that is text', () => {
+    expect(missingItems(aPartner({ latitude: '19.0760° N', longitude: '72.8777 E' }))).toEqual([])
+  })
+
   test('never include the company location', () => {
     expect(missingItems(aPartner({ companyLocation: '' }))).toEqual([])
   })

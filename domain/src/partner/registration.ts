@@ -1,3 +1,4 @@
+import { readText } from '../wire/read.ts'
 import type { Partner } from './partner.ts'
 import { ERASED_STATUS } from './status.ts'
 
@@ -14,7 +15,7 @@ type Registration = Pick<
 >
 
 /** The status tells whether the record was erased. */
-type Registered = Registration & Pick<Partner, 'status'>
+type Registered = Registration & Pick<Partner, 'status' | 'original'>
 
 /** The items of a registration (§5.6) with the labels of their chips. */
 export const REGISTRATION_ITEMS = {
@@ -44,8 +45,10 @@ export function servicesShown({ servicesSelected }: Pick<Partner, 'servicesSelec
 /** Returns the items that a registration lacks (§5.6). 0 is a valid latitude or longitude. An erased one lacks none. */
 export function missingItems(partner: Registered): RegistrationItem[] {
   if (partner.status === ERASED_STATUS) return []
-  return (Object.keys(REGISTRATION_ITEMS) as RegistrationItem[]).filter((item) => {
-    const value = partner[item]
-    return value === null || (typeof value !== 'number' && value.length === 0)
-  })
+  return (Object.keys(REGISTRATION_ITEMS) as RegistrationItem[]).filter((item) =>
+    // text such as 19.0760° N is no number, and not missing
+    item === 'latitude' || item === 'longitude'
+      ? readText(partner.original[item]) === ''
+      : partner[item].length === 0,
+  )
 }

@@ -20,10 +20,12 @@ export function csvCells<R>(
     headers: headersOf(columns, timeZone),
     cells: (record) =>
       columns.map((column) => {
-        if (column.holds === 'text') return withoutFormula(shown(column.of(record)))
-        if (column.holds === 'number') return column.of(record)
-        const value = shownMoment(column, record)
-        return value && momentText(value)
+        if (column.holds === 'moment') {
+          const value = shownMoment(column, record)
+          return value && momentText(value)
+        }
+        const value = column.of(record)
+        return typeof value === 'string' ? withoutFormula(shown(value)) : value
       }),
   }
 }
@@ -44,10 +46,12 @@ export function sheetCells<R>(
     headers: headersOf(columns, timeZone),
     cells: (record) =>
       columns.map((column) => {
-        if (column.holds === 'text') return sheetText(column.of(record))
-        if (column.holds === 'number') return column.of(record)
-        const value = shownMoment(column, record)
-        return value && sheetMoment(value)
+        if (column.holds === 'moment') {
+          const value = shownMoment(column, record)
+          return value && sheetMoment(value)
+        }
+        const value = column.of(record)
+        return typeof value === 'string' ? sheetText(value) : value
       }),
   }
 }

@@ -1,7 +1,8 @@
 /** A column of an exported list: its heading, and the value of a record's cell. */
 export type Column<R> =
   | { holds: 'text'; header: string; of: (record: R) => string }
-  | { holds: 'number'; header: string; of: (record: R) => number | null }
+  /** Text is that of a record whose value is no number. */
+  | { holds: 'number'; header: string; of: (record: R) => number | string | null }
   /** Epoch milliseconds, exported in the administrator's time zone: date and time, or the day alone if it has no time. */
   | { holds: 'moment'; header: string; of: (record: R) => number | null; hasTime: HasTime<R> }
 
@@ -12,7 +13,7 @@ export function text<R>(header: string, of: (record: R) => string): Column<R> {
   return { holds: 'text', header, of }
 }
 
-export function number<R>(header: string, of: (record: R) => number | null): Column<R> {
+export function number<R>(header: string, of: (record: R) => number | string | null): Column<R> {
   return { holds: 'number', header, of }
 }
 

@@ -198,6 +198,32 @@ test('reads the older amounts with the marks of rupees, once', async () => {
   expect(await read()).toEqual([null, null, null, null])
 })
 
+test('no longer calls older coordinates missing that are text, once', async () => {
+  const own = await scratchDatabase()
+  const { db } = own
+  onTestFinished(() => own.drop())
+  const partners = [
+    partnerJson({ _id: 'both', latitude: '19.0760° N', longitude: '72.8777° E' }),
+    partnerJson({ _id: 'none', latitude: null, longitude: ' ' }),
+    partnerJson({ _id: 'one', latitude: null, longitude: '72.8777° E' }),
+  ]
+  await upsertPartners(db, partners, 'import')
+  const missing = async () =>
+    (await db.selectFrom('partner').select('missing_items').orderBy('id').execute()).map(
+      (row) => row.missing_items,
+    )
+  const older = { missing_items: ['latitude', 'longitude'] }
+
+  await db.updateTable('partner').set(older).execute()
+  await reindex(db)
+  expect(await missing()).toEqual([[], ['latitude', 'longitude'], ['latitude']])
+
+  await reindex(db, hours(25))
+  await db.updateTable('partner').set(older).execute()
+  await reindex(db, hours(26))
+  expect(await missing()).toEqual(partners.map(() => ['latitude', 'longitude']))
+})
+
 test('finds older records by their short parts, once', async () => {
   const own = await scratchDatabase()
   const { db } = own

@@ -57,6 +57,15 @@ const REINDEXINGS: readonly Reindexing[] = [
         and body ->> 'budget' ~* ${String.raw`^\s*(rs|inr)|/[-=]\s*$`}`
     },
   },
+  {
+    // in an earlier release, a coordinate that is text and no number was missing
+    name: 'coordinates as text',
+    isConcerned(table) {
+      if (table !== 'partner') return sql`false`
+      return sql<boolean>`missing_items && array['latitude', 'longitude']
+        and concat(body ->> 'latitude', body ->> 'longitude') <> ''`
+    },
+  },
 ]
 
 /** How long servers of an earlier release may run beside this one. They compute index fields by the earlier rules. */
