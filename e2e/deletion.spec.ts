@@ -84,7 +84,7 @@ test('a failed deletion shows its message and keeps the typed text, and can be t
   signedIn: page,
   app,
 }) => {
-  const personalEmail = 'keeps@example.in'
+  const personalEmail = 'keeps@bücher.example'
   const partner = await aStoredPartner(app, {
     status: 'pending',
     companyLocation: 'Failurepur',

@@ -126,7 +126,8 @@ export function DeletePartnerDialog({
             </p>
             <TextField
               label="Partner email"
-              type="email"
+              // Chromium rewrites a Unicode domain in a field of the type email
+              inputMode="email"
               autoComplete="off"
               autoCapitalize="none"
               spellcheck={false}

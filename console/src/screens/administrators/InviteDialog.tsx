@@ -80,7 +80,8 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       >
         <TextField
           label="E-mail"
-          type="email"
+          // Chromium rewrites a Unicode domain in a field of the type email
+          inputMode="email"
           autoComplete="off"
           autoCapitalize="none"
           spellcheck={false}

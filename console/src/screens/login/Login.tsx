@@ -167,7 +167,7 @@ export function Login({ prefetch }: { prefetch: () => void }) {
             <TextField
               label="Email"
               name="email"
-              type="email"
+              // Chromium rewrites a Unicode domain in a field of the type email
               inputMode="email"
               autoComplete="username"
               autoCapitalize="none"
