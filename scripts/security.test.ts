@@ -123,7 +123,7 @@ describe('the sources', () => {
 /** Tables of counts, keys and positions, without personal data. */
 const IMPERSONAL = [
   /_(?:count|delta)$/,
-  /^(?:data_key|document_link_key|signing_key|token_key|schema_migration)$/,
+  /^(?:data_key|document_link_key|link_key|signing_key|token_key|schema_migration)$/,
 ]
 
 describe('docs/privacy.md', () => {

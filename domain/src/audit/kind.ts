@@ -50,6 +50,9 @@ export const AUDIT_KINDS = {
 /** The subject of the entry for another key in `ENCRYPTION_KEY_FILE`. Other entries of its kind have the id of a data key. */
 export const WRAPPING_KEY = 'ENCRYPTION_KEY_FILE'
 
+/** The subject of the entry for another key of document links. Other entries of its kind have the id of a signing key. */
+export const LINK_KEY = 'link key'
+
 /**
  * The subject of an entry of the kind `rebuildChain` whose earlier chain was intact. Otherwise it says where that chain
  * was broken.

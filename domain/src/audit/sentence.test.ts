@@ -10,6 +10,14 @@ const ofBooking = { subject: 'booking', subjectId: 'b1', subjectName: 'MB12001' 
 describe('the sentence of an audit entry', () => {
   test.each([
     [
+      { kind: 'rotateKey', subject: 'server', subjectId: 'kid' },
+      'changed the key that signs tokens',
+    ],
+    [
+      { kind: 'rotateKey', subject: 'server', subjectId: 'link key' },
+      'changed the key of document links',
+    ],
+    [
       { kind: 'rotateDataKey', subject: 'server', subjectId: '2' },
       'changed the key that encrypts numbers and documents',
     ],

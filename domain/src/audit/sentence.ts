@@ -7,7 +7,7 @@ import { DOCUMENTS } from '../verification/document.ts'
 import { type Action, actionsOf, ruleOf, STEPS, type Step } from '../verification/step.ts'
 import type { AuditEntry } from './entry.ts'
 import type { AuditLine } from './line.ts'
-import { AUDIT_KINDS, COMMAND_LINE, WRAPPING_KEY } from './kind.ts'
+import { AUDIT_KINDS, COMMAND_LINE, LINK_KEY, WRAPPING_KEY } from './kind.ts'
 
 /** Returns what was done, to follow the person's name: 'approved Online KYC of partner Ananya Iyer'. */
 export function auditSentence(entry: AuditEntry): string {
@@ -133,7 +133,9 @@ function actionText(entry: AuditEntry): string {
     case 'changeRole':
       return `changed the role of ${what} to ${readText(after['role'])}`
     case 'rotateKey':
-      return 'changed the key that signs tokens'
+      return entry.subjectId === LINK_KEY
+        ? 'changed the key of document links'
+        : 'changed the key that signs tokens'
     case 'rotateDataKey':
       return entry.subjectId === WRAPPING_KEY
         ? 'changed the key that protects the data keys'

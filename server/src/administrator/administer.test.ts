@@ -8,6 +8,7 @@ import { ASHA, identityServer } from '../../testing/identity.ts'
 import { scratchFolder } from '../../testing/folder.ts'
 import { addFactor, addPasskeyOf } from '../../testing/second-factor.ts'
 import { findAdministrator } from '../session/administrator.ts'
+import { linkSecret } from '../session/link-key.ts'
 import { AdminError, runAdmin } from './administer.ts'
 
 const RAVI = 'ravi@example.in'
@@ -250,6 +251,7 @@ describe('npm run admin', () => {
       { by: 'command line', kind: 'handLink', subject_name: RAVI },
       { by: 'command line', kind: 'setPassword', subject_name: RAVI },
       { by: 'command line', kind: 'disableAdministrator', subject_name: RAVI },
+      { by: 'command line', kind: 'rotateKey', subject_name: 'Key of document links' },
       { by: 'command line', kind: 'rotateKey', subject_name: 'Signing key' },
     ])
   })
@@ -269,12 +271,24 @@ describe('npm run admin', () => {
     expect(String(refused)).toContain(`${reason}\n\nManages the administrators`)
   })
 
-  test.each(['rotate-key', `reset-factor ${ASHA.email}`])(
-    '%s is refused with an external identity service, which has the keys and the factors',
-    async (command) => {
-      await expect(admin(command, { identity: 'firebase' })).rejects.toThrow(
-        /^With IDENTITY=firebase, .* the Firebase project/,
-      )
+  test('a second factor is not removed with an external identity service, which has it', async () => {
+    await expect(admin(`reset-factor ${ASHA.email}`, { identity: 'firebase' })).rejects.toThrow(
+      /^With IDENTITY=firebase, .* the Firebase project/,
+    )
+  })
+
+  test.each([
+    ['embedded', 1],
+    ['firebase', 0],
+  ] as const)(
+    'rotate-key replaces the key of document links, and adds a signing key unless the Firebase project has it (%s)',
+    async (identity, added) => {
+      const count = async () =>
+        (await server.db.selectFrom('token_key').select('kid').execute()).length
+      const [secret, keys] = [await linkSecret(server.db), await count()]
+      await admin('rotate-key', { identity })
+      expect(await linkSecret(server.db)).not.toEqual(secret)
+      expect(await count()).toBe(keys + added)
     },
   )
 

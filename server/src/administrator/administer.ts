@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { COMMAND_LINE } from '@mandap/domain/audit/kind.ts'
+import { COMMAND_LINE, LINK_KEY } from '@mandap/domain/audit/kind.ts'
 import { isEmail, isStorableEmail } from '@mandap/domain/session/email.ts'
 import { PASSWORD_PROBLEMS } from '@mandap/domain/session/password.ts'
 import { isRole, ROLE_NAMES, type Role } from '@mandap/domain/session/role.ts'
@@ -29,6 +29,7 @@ import type { Mail, SendMail } from '../mail/mail.ts'
 import { WEB_API_KEY } from '../identity/identity-toolkit.ts'
 import { newPasswordProblem } from '../session/new-password.ts'
 import { hashPassword } from '../session/password.ts'
+import { replaceLinkKey } from '../session/link-key.ts'
 import { recordAccount } from '../session/record.ts'
 import { createResetCode, HANDED_CODE_MINUTES, resetLink } from '../identity/reset-code.ts'
 import { addSigningKey } from '../session/signing-key.ts'
@@ -46,7 +47,7 @@ const USAGE = `Manages the administrators of the back office.
   npm run admin -- password EMAIL              prints a link to choose a new password
   npm run admin -- password EMAIL --stdin      reads the new password from standard input
   npm run admin -- reset-factor EMAIL          removes the second factor of somebody who lost it
-  npm run admin -- rotate-key                  creates a new key that signs tokens`
+  npm run admin -- rotate-key                  creates new keys that sign tokens and document links`
 
 /** Who acts, in mails. */
 const OPERATOR = 'The operator of the server'
@@ -265,20 +266,22 @@ async function removeFactor(tools: AdminTools, email: string) {
 }
 
 async function rotateKey({ db, config, now }: AdminTools) {
-  if (config.identity === 'firebase')
-    throw new AdminError('With IDENTITY=firebase, tokens are signed by the Firebase project.')
-  const kid = await db.transaction().execute(async (trx) => {
-    const added = await addSigningKey(trx, now)
+  return db.transaction().execute(async (trx) => {
+    const rotated = { by: COMMAND_LINE, kind: 'rotateKey', subject: 'server' } as const
+    await replaceLinkKey(trx)
     await appendAuditEntries(trx, {
-      by: COMMAND_LINE,
-      kind: 'rotateKey',
-      subject: 'server',
-      subjectId: added,
-      subjectName: 'Signing key',
+      ...rotated,
+      subjectId: LINK_KEY,
+      subjectName: 'Key of document links',
     })
-    return added
+    const links =
+      'Links to documents have a new key: the earlier ones have ended, and unsaved text in browsers cannot be read any more.'
+    if (config.identity === 'firebase')
+      return `${links}\nTokens are signed by the Firebase project.`
+    const kid = await addSigningKey(trx, now)
+    await appendAuditEntries(trx, { ...rotated, subjectId: kid, subjectName: 'Signing key' })
+    return `Tokens are signed with the new key ${kid}.\nTokens of the earlier keys stay valid until they expire.\n${links}`
   })
-  return `Tokens are signed with the new key ${kid}.\nTokens of the earlier keys stay valid until they expire.`
 }
 
 function handing(link: string): string {

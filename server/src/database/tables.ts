@@ -40,7 +40,7 @@ export interface Tables extends CountTables {
   elevation: ElevationTable
   document: DocumentTable
   document_removal: { id: string }
-  document_link_key: { secret: Buffer }
+  link_key: { only_row: Generated<boolean>; secret: Buffer; data_key: number }
   document_opening: DocumentOpeningTable
   disclosure_summary: { day: string }
   personal_value: PersonalValueTable

@@ -1,11 +1,16 @@
+import { createHmac } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { COLLEAGUE, startApi } from '../../testing/api.ts'
 import { makeDocumentLink } from '../../testing/document-link.ts'
 import { ADMINISTRATOR } from '../../testing/server.ts'
+import { connect } from '../database/connection.ts'
+import { KeyUnavailable } from '../database/encryption-keys.ts'
 import { SAMPLE_FOLDER } from '../document-store/sample.ts'
-import { linkEnd, signedLink } from './link.ts'
+import { linkSecret, replaceLinkKey } from '../session/link-key.ts'
+import { cookieValue, linkEnd, signedLink } from './link.ts'
 
 let api: Awaited<ReturnType<typeof startApi>>
 let png: Buffer
@@ -104,16 +109,41 @@ describe('a signed link', () => {
 
   test('is invalid after the key in the database was changed', async () => {
     const link = await signedLinkTo(await aDocument())
-    const { secret } = await api.db
-      .selectFrom('document_link_key')
-      .selectAll()
-      .executeTakeFirstOrThrow()
-    await api.db
-      .updateTable('document_link_key')
-      .set({ secret: Buffer.alloc(32, 1) })
-      .execute()
+    const earlier = await api.db.selectFrom('link_key').selectAll().executeTakeFirstOrThrow()
+    await replaceLinkKey(api.db)
     expect((await fetch(link)).status).toBe(403)
-    await api.db.updateTable('document_link_key').set({ secret }).execute()
+    await api.db.updateTable('link_key').set(earlier).execute()
     expect((await fetch(link)).status).toBe(200)
+  })
+})
+
+describe('the key of links', () => {
+  test('cannot be computed from the rows of the database', async () => {
+    const session = crypto.randomUUID()
+    const expires = linkEnd(new Date())
+    const value = await cookieValue(api.db, { session, expires })
+    const { secret } = await api.db
+      .selectFrom('link_key')
+      .select('secret')
+      .executeTakeFirstOrThrow()
+    const { rows } = await sql<{ secret: Buffer }>`select secret from document_link_key`.execute(
+      api.db,
+    )
+    const stored = [secret, secret.subarray(12, -16), ...rows.map((row) => row.secret)]
+    for (const readable of stored) {
+      const signed = createHmac('sha256', readable)
+        .update(JSON.stringify(['cookie', expires, session]))
+        .digest('base64url')
+      expect(value).not.toBe([session, expires, signed].join('.'))
+    }
+    const keyless = connect(api.databaseUrl, 1)
+    await expect(cookieValue(keyless, { session, expires })).rejects.toBeInstanceOf(KeyUnavailable)
+    await keyless.destroy()
+  })
+
+  test('is the same in two processes that use it first', async () => {
+    await api.db.deleteFrom('link_key').execute()
+    const [one, two] = await Promise.all([linkSecret(api.db), linkSecret(api.db)])
+    expect(two).toEqual(one)
   })
 })

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Database } from '../database/connection.ts'
 import { latestEnd } from '../clock/skew.ts'
+import { linkSecret } from '../session/link-key.ts'
 
 const LINK_SECONDS = 120
 
@@ -93,10 +94,4 @@ function cookieSignature(
   return createHmac('sha256', secret)
     .update(JSON.stringify(['cookie', expires, session]))
     .digest()
-}
-
-// read on each call, so that a new secret applies at once in every process
-async function linkSecret(db: Database): Promise<Buffer> {
-  const row = await db.selectFrom('document_link_key').select('secret').executeTakeFirstOrThrow()
-  return row.secret
 }

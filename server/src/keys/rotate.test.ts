@@ -19,6 +19,7 @@ import { receiveFile } from '../document-store/receive.ts'
 import { upsertPartners } from '../partner/store.ts'
 import { personalValueAt } from '../records/personal-values.ts'
 import { openSecret, sealSecret } from '../second-factor/stored-secret.ts'
+import { linkSecret } from '../session/link-key.ts'
 import { addSigningKey, signingKeys } from '../session/signing-key.ts'
 import { rotateDataKey, wrapDataKeys } from './rotate.ts'
 
@@ -81,6 +82,7 @@ describe('a new data key', () => {
     const before = await filled()
     const sealed = await sealSecret(scratch.db, administratorId, secret)
     const kid = await addSigningKey(scratch.db, new Date())
+    const ofLinks = await linkSecret(scratch.db)
     await scratch.db
       .insertInto('second_factor')
       .values({
@@ -104,6 +106,7 @@ describe('a new data key', () => {
     expect(row.key_id).toBe(id)
     expect(await openSecret(scratch.db, administratorId, row)).toEqual(secret)
     expect((await signingKeys(scratch.db, () => new Date()).current()).kid).toBe(kid)
+    expect(await linkSecret(scratch.db)).toEqual(ofLinks)
     const entries = await scratch.db
       .selectFrom('activity')
       .select(['by', 'subject_id'])

@@ -7,6 +7,7 @@ import { type DocumentEncryption, encryptAgain } from '../document/encrypt-store
 import { forgetAadhaar } from '../records/forget-aadhaar.ts'
 import { decryptedValue, storePersonalValues } from '../records/personal-values.ts'
 import { sealAgain } from '../second-factor/stored-secret.ts'
+import { encryptLinkKeyAgain } from '../session/link-key.ts'
 import { encryptSigningKeysAgain } from '../session/signing-key.ts'
 
 /** Rows per transaction. */
@@ -50,6 +51,7 @@ export async function rotateDataKey({
     }
     done.secrets += await sealAgain(db, key)
     await encryptSigningKeysAgain(db, key)
+    await encryptLinkKeyAgain(db, key)
     done.documents += await encryptAgain(job, key, { progress: () => progress(done), wait })
   }
   await encryptAll()
@@ -117,6 +119,7 @@ async function deleteEarlierKeys(db: Database, key: number): Promise<number> {
         and not exists (select from personal_value where data_key = data_key.id)
         and not exists (select from document where data_key = data_key.id)
         and not exists (select from token_key where data_key = data_key.id)
+        and not exists (select from link_key where data_key = data_key.id)
         and not exists (select from second_factor where key_id = data_key.id)
         and not exists (select from factor_enrolment where key_id = data_key.id)
       returning id

@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../database/connection.ts'
 import { registerRoute } from '../http/route.ts'
+import { linkSecret } from './link-key.ts'
 
 const KEY_BYTES = 32
 
@@ -18,10 +19,7 @@ export function registerStorageKey(app: FastifyInstance, db: Database): void {
 }
 
 async function storageKey(db: Database, administratorId: string): Promise<Buffer> {
-  const { secret } = await db
-    .selectFrom('document_link_key')
-    .select('secret')
-    .executeTakeFirstOrThrow()
+  const secret = await linkSecret(db)
   const purpose = `storage of the browser of ${administratorId}`
   return Buffer.from(await promisify(hkdf)('sha256', secret, '', purpose, KEY_BYTES))
 }
