@@ -57,7 +57,7 @@ export async function changePassword(
     if (!unchanged) throw wrongPassword()
     await setPasswordHash(trx, administrator.id, newHash, now, administrator.sessionId)
     await refundAttempt(trx, [passwordCounter(administrator)])
-    return registerDevice(trx, administrator.id, undefined, now)
+    return registerDevice(trx, administrator.id, {}, now)
   }
   const done = await withNewTokens(signing, administrator, work, (trx) =>
     recordAccount(trx, 'setPassword', administrator, { address }),

@@ -15,9 +15,9 @@ interface Dependencies {
   limits: Limits
 }
 
-/** Returns the counter of the guesses of an administrator's current password. */
-export function passwordCounter({ id }: SignedIn): Counter {
-  return { limit: 'changePasswordByAccount', subject: id }
+/** Returns the counter of the guesses of an administrator's current password in a session, which may be stolen. */
+export function passwordCounter({ sessionId }: SignedIn): Counter {
+  return { limit: 'passwordBySession', subject: sessionId }
 }
 
 /**

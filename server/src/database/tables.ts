@@ -104,6 +104,7 @@ export interface DeviceTable {
   created_at: Date
   expires_at: Date
   ended_at: Date | null
+  showed_factor: Generated<boolean>
 }
 
 export interface SecondFactorTable {

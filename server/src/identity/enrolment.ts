@@ -50,7 +50,7 @@ export async function finalizeFactorEnrolment(identity: Identity, request: Fasti
   const { sessionInfo, verificationCode } = nested(body, 'totpVerificationInfo')
   const code = text(verificationCode)
   if (!code) throw new IdentityError('MISSING_CODE')
-  const counter = factorCounter(account.id)
+  const counter = factorCounter(account)
   await allowAttempt(identity, [counter])
   const finished = await db.transaction().execute(async (trx) => {
     const enrolment = { id: text(sessionInfo), code }

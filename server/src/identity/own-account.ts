@@ -100,7 +100,7 @@ export async function confirmPerson(
     if (isRecentSignIn(account.signedInAt.getTime(), now().getTime())) return 'by the sign-in'
     throw new IdentityError('CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
   }
-  const counter = factorCounter(account.id)
+  const counter = factorCounter(account)
   await allowAttempt(identity, [counter])
   if (!(await identity.isPassword(account.passwordHash, password)))
     throw new IdentityError('INVALID_LOGIN_CREDENTIALS')

@@ -50,7 +50,7 @@ export async function finalizePasskeyEnrolment(identity: Identity, request: Fast
   const answer = body['authenticatorRegistrationResponse']
   if (answer === undefined) throw new IdentityError('MISSING_PASSKEY')
   const name = passkeyName(text(body['displayName']))
-  const counter = factorCounter(account.id)
+  const counter = factorCounter(account)
   await allowAttempt(identity, [counter])
   const added = await db.transaction().execute(async (trx) => {
     const scope = sessionScope(account, 'add')

@@ -317,7 +317,6 @@ describe('a sign-in with a passkey', () => {
     expect(message(await secondStep(credential, device.get(options)))).toBe(ended)
     const start = await server.factor('passkeySignIn:start', { mfaPendingCredential: credential })
     expect(message(start)).toBe(ended)
-    // five wrong ones of ten in 15 minutes
     const late = await firstStep()
     server.wait({ minutes: 10 })
     expect(message(await secondStep(late.credential, device.get(late.options)))).toBe(ended)

@@ -28,7 +28,8 @@ export async function sendOobCode(identity: Identity, request: FastifyRequest) {
   if (requestType !== 'PASSWORD_RESET') throw new IdentityError('OPERATION_NOT_ALLOWED')
   const email = requiredEmail(body)
   const emailFolded = foldEmail(email)
-  const device = await findDevice(db, emailFolded, request.headers.cookie, now())
+  const { cookie: cookies } = request.headers
+  const device = await findDevice(db, { emailFolded, cookies }, now())
   const counters = resetCounters({ emailFolded, address: countedAddress(request.ip), device })
   await allowAttempt(identity, counters)
   identity.later(mailResetLink(identity, email))

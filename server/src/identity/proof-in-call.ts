@@ -18,9 +18,12 @@ export function refusedProof(why: RefusedProof): IdentityError {
   return new IdentityError(ERRORS[why])
 }
 
-/** The counter of what an account shows of its second factor. */
-export function factorCounter(administratorId: string): Counter {
-  return { limit: 'factorByAccount', subject: administratorId }
+/**
+ * The counter of the passwords and second factors that are given in a session. It is not that of the sign-in: a thief of a
+ * session must not lock its owner out.
+ */
+export function factorCounter({ sessionId }: { sessionId: string }): Counter {
+  return { limit: 'factorBySession', subject: sessionId }
 }
 
 /** Returns the answer of a passkey in a call; undefined if there is none. */

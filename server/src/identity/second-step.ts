@@ -29,7 +29,8 @@ import {
 } from './identity-call.ts'
 import { IdentityError } from './identity-error.ts'
 import { notifyRecoveryCode } from './own-account.ts'
-import { factorCounter, passkeyProof, refusedProof } from './proof-in-call.ts'
+import { passkeyProof, refusedProof } from './proof-in-call.ts'
+import { secondStepCounters } from './sign-in-limits.ts'
 
 /** Returns the answer to a right password of an administrator with a second factor. It contains no tokens. */
 export async function secondStepAnswer(
@@ -129,10 +130,16 @@ async function endSignIn(
 ) {
   const { db, now, later } = identity
   const address = countedAddress(request.ip)
-  const byAddress = addressCounter(request)
   const pending = await pendingSignIn(identity, request, entered.credential)
-  const byAccount = factorCounter(pending.id)
-  await allowAttempt(identity, [byAddress, byAccount]).catch((error: unknown) => {
+  const { email_folded: emailFolded } = pending
+  const { cookie: cookies } = request.headers
+  const counters = secondStepCounters({
+    administratorId: pending.id,
+    address,
+    device: await findDevice(db, { emailFolded, cookies, showedFactor: true }, now()),
+    isPasskey: entered.proof.is === 'passkey',
+  })
+  await allowAttempt(identity, counters).catch((error: unknown) => {
     later(recordLockOut(identity, pending.email, address))
     throw error
   })
@@ -150,7 +157,7 @@ async function endSignIn(
     throw refusedProof(step.is)
   }
   const { administratorId, passwordHash, way } = step
-  const device = await findDevice(db, pending.email_folded, request.headers.cookie, now())
+  const device = await findDevice(db, { emailFolded, cookies }, now())
   const session = await startSession(
     db,
     {
@@ -165,8 +172,9 @@ async function endSignIn(
   )
   // the password was changed in between
   if (!session) throw new IdentityError('INVALID_MFA_PENDING_CREDENTIAL')
-  await refundAttempt(db, [byAddress])
-  await clearCounter(db, byAccount)
+  await refundAttempt(db, counters)
+  for (const counter of counters)
+    if (counter.limit !== 'factorByAddress') await clearCounter(db, counter)
   await clearCounter(db, failuresOf('failFactor', pending.email))
   setDeviceCookie(identity, reply, { administratorId, deviceToken: session.deviceToken })
   if (way === 'recovery') await notifyRecoveryCode(identity, request, pending)

@@ -23,6 +23,25 @@ export function signInCounters(attempt: SignInAttempt): Counter[] {
   return counters
 }
 
+/** What a sign-in shows as its second step. `device` is a known one that showed the second factor before. */
+interface SecondStepAttempt {
+  administratorId: string
+  address: string
+  device: Device | undefined
+  isPasskey: boolean
+}
+
+/** Returns the counters of a second step, the widest first. */
+export function secondStepCounters(attempt: SecondStepAttempt): Counter[] {
+  const { administratorId, address, device, isPasskey } = attempt
+  if (device) return [{ limit: 'factorByDevice', subject: device.toString('hex') }]
+  const byAddress = { limit: 'factorByAddress', subject: address } as const
+  // a passkey cannot be guessed, so guesses of codes must not block it
+  return isPasskey
+    ? [byAddress]
+    : [byAddress, { limit: 'factorByAccount', subject: administratorId }]
+}
+
 /** Returns the counters of a reset mail. */
 export function resetCounters(attempt: Omit<SignInAttempt, 'isKnownAddress'>): Counter[] {
   const { emailFolded, address, device } = attempt

@@ -35,7 +35,8 @@ export async function signInWithPassword(
 
   const emailFolded = foldEmail(email)
   const address = countedAddress(request.ip)
-  const device = await findDevice(db, emailFolded, request.headers.cookie, now())
+  const { cookie: cookies } = request.headers
+  const device = await findDevice(db, { emailFolded, cookies }, now())
   const isKnown = !device && (await isKnownAddress(db, emailFolded, address, now()))
   const counters = signInCounters({ emailFolded, address, isKnownAddress: isKnown, device })
   await allowAttempt(identity, counters).catch((error: unknown) => {

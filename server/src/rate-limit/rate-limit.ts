@@ -21,18 +21,23 @@ export const LIMITS = {
   lockOutByAccount: { attempts: 1, seconds: 15 * 60 },
   signInByDevice: { attempts: 10, seconds: 15 * 60 },
   factorByAccount: { attempts: 10, seconds: 15 * 60 },
+  factorByDevice: { attempts: 10, seconds: 15 * 60 },
+  factorBySession: { attempts: 10, seconds: 15 * 60 },
   factorByAddress: { attempts: 100, seconds: 15 * 60 },
   resetByAccount: { attempts: 5, seconds: 60 * 60 },
   resetByAddress: { attempts: 20, seconds: 60 * 60 },
   resetByDevice: { attempts: 5, seconds: 60 * 60 },
   newPasswordByCode: { attempts: 10, seconds: 15 * 60 },
   newPasswordByAddress: { attempts: 50, seconds: 15 * 60 },
-  changePasswordByAccount: { attempts: 10, seconds: 15 * 60 },
+  passwordBySession: { attempts: 10, seconds: 15 * 60 },
   refreshByAddress: { attempts: 600, seconds: 60 },
   refreshBySession: { attempts: 60, seconds: 60 },
-  sendOtpByAccount: { attempts: 5, seconds: 15 * 60 },
+  // an account may do twice as much as a session, so that a thief of one session leaves the other half to its owner
+  sendOtpBySession: { attempts: 5, seconds: 15 * 60 },
+  sendOtpByAccount: { attempts: 10, seconds: 15 * 60 },
   sendOtpByAddress: { attempts: 20, seconds: 15 * 60 },
-  tryOtpByAccount: { attempts: 20, seconds: 60 * 60 },
+  tryOtpBySession: { attempts: 20, seconds: 60 * 60 },
+  tryOtpByAccount: { attempts: 40, seconds: 60 * 60 },
   tryOtpByAddress: { attempts: 60, seconds: 60 * 60 },
   inviteByAccount: { attempts: 60, seconds: 60 * 60 },
   exportByAccount: { attempts: 60, seconds: 60 * 60 },
@@ -166,7 +171,10 @@ export function countedAddress(ip: string): string {
   return ipaddr.IPv6.networkAddressFromCIDR(`${address.toNormalizedString()}/64`).toString()
 }
 
-/** Resets all counters of an account to zero, for every address. */
+/**
+ * Resets the counters of an account's password to zero, for every address. Those of its second factor stay: otherwise
+ * somebody who reads the mailbox could guess codes without a limit, by resetting the password again and again.
+ */
 export async function clearAccountCounters(db: Database, emailFolded: string) {
   await db
     .deleteFrom('attempt')

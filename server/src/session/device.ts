@@ -19,14 +19,20 @@ const HOST_PREFIX = '__Host-'
 /** The known device of an account, as the hash of its token. */
 export type Device = Buffer
 
+/** Where the device of an account is looked for. `showedFactor`: only among those of sign-ins with the second factor. */
+interface DeviceSearch {
+  emailFolded: string
+  cookies: string | undefined
+  showedFactor?: boolean
+}
+
 /**
  * Finds the device of this account among the request's cookies. Returns undefined if there is none: no
  * cookie, an expired or ended token, or the token of another account.
  */
 export async function findDevice(
   db: Database,
-  emailFolded: string,
-  cookies: string | undefined,
+  { emailFolded, cookies, showedFactor = false }: DeviceSearch,
   now: Date,
 ): Promise<Device | undefined> {
   const hashes = deviceTokens(cookies).map(secretHash)
@@ -39,6 +45,7 @@ export async function findDevice(
     .where('email_folded', '=', emailFolded)
     .where('ended_at', 'is', null)
     .where('expires_at', '>', now)
+    .$if(showedFactor, (query) => query.where('showed_factor', '=', true))
     .executeTakeFirst()
   return row?.token_hash
 }
@@ -51,11 +58,14 @@ function deviceTokens(cookies = ''): string[] {
   })
 }
 
-/** Creates a token for the browser of a sign-in, which replaces the one it sent. Returns the token. */
+/**
+ * Creates a token for the browser of a sign-in, which replaces the one it sent. Returns the token. `showedFactor` says
+ * whether the second factor was shown in that sign-in.
+ */
 export async function registerDevice(
   trx: Database,
   administratorId: string,
-  replaced: Device | undefined,
+  { replaced, showedFactor = false }: { replaced?: Device | undefined; showedFactor?: boolean },
   now: Date,
 ): Promise<string> {
   if (replaced) await shortenDevice(trx, replaced, now)
@@ -68,6 +78,7 @@ export async function registerDevice(
       created_at: now,
       expires_at: new Date(now.getTime() + DEVICE_DAYS * DAY),
       ended_at: null,
+      showed_factor: showedFactor,
     })
     .execute()
   return token

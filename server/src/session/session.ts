@@ -103,8 +103,9 @@ export async function startSession(
       .insertInto('refresh_token')
       .values({ token_hash: secretHash(refreshToken), session_id: sessionId, used_at: null })
       .execute()
-    const deviceToken = await registerDevice(trx, row.id, checked.device, now)
-    const { secondFactor } = checked
+    const { secondFactor, device: replaced } = checked
+    const showedFactor = secondFactor !== undefined
+    const deviceToken = await registerDevice(trx, row.id, { replaced, showedFactor }, now)
     await recordAccount(trx, 'signIn', row, { address, ...(secondFactor && { secondFactor }) })
     const administrator = administratorOf(row)
     const tokens = { tokenSerial: 0, refreshToken, deviceToken }

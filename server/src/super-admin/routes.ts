@@ -27,6 +27,7 @@ import {
 } from '../rate-limit/rate-limit.ts'
 import type { AuthorisedNumber } from '../config/setting.ts'
 import { foldEmail } from '../session/administrator.ts'
+import type { SignedIn } from '../session/bearer.ts'
 import {
   EXPIRED_PASSKEY,
   type FactorKind,
@@ -70,7 +71,7 @@ export function registerSuperAdmin(
     if (!isWholePhone(phone)) throw new HttpError(400, 'INVALID', BAD_PHONE, 'numbers')
     // the answer contains the OTP with the development SMS
     if (sms.showsOtp && isRemoteRequest(request)) throw developmentOnly()
-    await allowAttempt(reply, sendCounters(administrator.id, ip), TOO_MANY_SENT)
+    await allowAttempt(reply, sendCounters(administrator, ip), TOO_MANY_SENT)
     if (!numbers.some((one) => isAuthorised(one, phone, administrator.email))) {
       const failure = { phone: maskPhone(phone), reason: NOT_AUTHORIZED }
       await recordElevation(db, administrator, { kind: 'failElevation', ...failure })
@@ -106,6 +107,7 @@ export function registerSuperAdmin(
     const { administrator, body, ip } = request
     const counters: Counter[] = [
       { limit: 'tryOtpByAddress', subject: countedAddress(ip) },
+      { limit: 'tryOtpBySession', subject: administrator.sessionId },
       { limit: 'tryOtpByAccount', subject: administrator.id },
     ]
     await allowAttempt(reply, counters, TOO_MANY_TRIED)
@@ -120,7 +122,7 @@ export function registerSuperAdmin(
     if (check.is === 'expired')
       throw new HttpError(400, 'OTP_EXPIRED', 'This OTP is no longer valid. Send a new one.', 'otp')
     // an OTP that was used does not count against the next ones
-    await refundAttempt(db, [...counters, ...sendCounters(administrator.id, ip)])
+    await refundAttempt(db, [...counters, ...sendCounters(administrator, ip)])
     if (check.recoveryCodesLeft !== null) mailRecoveryCode(request, check.recoveryCodesLeft)
     if (check.is === 'phoneVerified')
       throw new HttpError(400, 'PHONE_VERIFIED', PHONE_VERIFIED, 'otp')
@@ -192,10 +194,11 @@ const TOO_MANY_SENT = 'Too many OTPs were wrong or not used.'
 const TOO_MANY_TRIED = 'Too many wrong OTPs were entered.'
 
 /** The counters of the OTPs that were sent and not used. */
-function sendCounters(administratorId: string, ip: string): Counter[] {
+function sendCounters({ id, sessionId }: SignedIn, ip: string): Counter[] {
   return [
     { limit: 'sendOtpByAddress', subject: countedAddress(ip) },
-    { limit: 'sendOtpByAccount', subject: administratorId },
+    { limit: 'sendOtpBySession', subject: sessionId },
+    { limit: 'sendOtpByAccount', subject: id },
   ]
 }
 
