@@ -72,6 +72,7 @@ const RefusedConfirmation = {
 /** The calls of the account screen. With `IDENTITY=firebase`, `POST /account/password` does not exist. */
 export const accountCalls = {
   'GET /account': {
+    countedBySession: true,
     summary: 'Read the signed-in administrator’s account and sessions',
     answers: {
       200: {
@@ -89,6 +90,7 @@ export const accountCalls = {
     },
   },
   'POST /account/sessions/{id}/end': {
+    countedBySession: true,
     summary: 'End one of the own sessions',
     viewers: 'allowed',
     description:
@@ -105,6 +107,7 @@ export const accountCalls = {
     errors: [404, 413, 415, 429],
   },
   'POST /account/sessions/end-others': {
+    countedBySession: true,
     summary: 'End all own sessions except the one of this request',
     viewers: 'allowed',
     body: Confirmation,
@@ -124,6 +127,7 @@ export const accountCalls = {
     errors: [413, 415, 429],
   },
   'POST /account/password': {
+    countedBySession: true,
     summary: 'Change the own password',
     viewers: 'allowed',
     description:

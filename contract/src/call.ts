@@ -11,6 +11,11 @@ export interface Call {
   public?: true
   /** Whether viewers may make the call. By default they may make those that read (`GET`), and no others. */
   viewers?: 'allowed' | 'refused'
+  /**
+   * The call counts for the limits of calls of its session, not for those of the administrator: with it, they end a stolen
+   * session that has used those up.
+   */
+  countedBySession?: true
   /** The call takes an `Idempotency-Key`, so a client can repeat it. */
   idempotent?: true
   params?: TObject

@@ -55,6 +55,7 @@ import { registerStorageKey } from '../session/storage-key.ts'
 import { registerRequestCheck } from '../http/request-check.ts'
 import { defaultErasureLog } from '../retention/erasure-list.ts'
 import { registerSearch } from '../search/routes.ts'
+import { limitCalls } from '../session/call-limit.ts'
 import { makeRoutesPublic, registerSession, type SessionDependencies } from '../session/guard.ts'
 import { registerIdentity } from '../identity/identity-toolkit.ts'
 import type { SendMail } from '../mail/mail.ts'
@@ -141,8 +142,9 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
   onAvailabilityChange(db, (change) => logAvailability(app, change))
   replica?.onAvailabilityChange((change) => logReplica(app, change))
   const requiresFactor = config.secondFactor === 'required'
-  const callLimits = { calls: config.callsPerMinute, changes: config.changesPerMinute }
-  const accepts = { identity: identityOf(config, jwksUrl), requiresFactor, callLimits }
+  const { callsPerMinute: calls, changesPerMinute: changes } = config
+  const callLimit = limitCalls({ calls, changes }, now)
+  const accepts = { identity: identityOf(config, jwksUrl), requiresFactor, callLimit }
   registerSession(app, { db, replica, ...accepts, now })
   registerCompression(app)
   registerStorageKey(app, db)
@@ -153,6 +155,7 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
     const identity = { db, mail, publicUrl, breachedPasswords, workload, now }
     registerIdentity(app, {
       ...identity,
+      callLimit,
       secondFactor: config.secondFactor,
       origins: config.identityOrigins ?? [],
     })

@@ -73,7 +73,12 @@ function register<K extends CallKey>(
     // a HEAD of a list would read the whole list and send nothing
     exposeHeadRoute: false,
     url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    config: { ...config, ...(call.public && { public: true }), viewers: isForViewers(key) },
+    config: {
+      ...config,
+      ...(call.public && { public: true }),
+      ...(call.countedBySession && { countedBySession: true }),
+      viewers: isForViewers(key),
+    },
     schema: {
       ...(params && { params }),
       ...(querystring && { querystring }),

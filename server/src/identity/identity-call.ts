@@ -4,6 +4,7 @@ import type { Database } from '../database/connection.ts'
 import type { SendMail } from '../mail/mail.ts'
 import type { Workload } from '../metrics/workload.ts'
 import { type Counter, consumeAttempt, type Limits } from '../rate-limit/rate-limit.ts'
+import type { CallLimit } from '../session/call-limit.ts'
 import { deviceCookie } from '../session/device.ts'
 import type { isPassword } from '../session/password.ts'
 import type { SigningKeys } from '../session/signing-key.ts'
@@ -29,11 +30,13 @@ export interface IdentityDependencies {
   workload?: Workload
   /** The file of passwords from breaches. */
   breachedPasswords?: string | undefined
+  /** Counts the calls that are made with a session. */
+  callLimit?: CallLimit | undefined
 }
 
 /** What each call of the identity service needs. */
-export type Identity = Required<Omit<IdentityDependencies, 'breachedPasswords'>> &
-  Pick<IdentityDependencies, 'breachedPasswords'> & {
+export type Identity = Required<Omit<IdentityDependencies, 'breachedPasswords' | 'callLimit'>> &
+  Pick<IdentityDependencies, 'breachedPasswords' | 'callLimit'> & {
     keys: SigningKeys
     log: FastifyInstance['log']
   }

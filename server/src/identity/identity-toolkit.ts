@@ -178,6 +178,8 @@ function asIdentityError(error: unknown, request: FastifyRequest): IdentityError
     }
     return new IdentityError('UNAVAILABLE', details)
   }
+  if (known?.status === 429)
+    return new IdentityError('TOO_MANY_ATTEMPTS_TRY_LATER', { retryAfter: known.retryAfter ?? 0 })
   if (known) return fromHttpError(known)
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined
   if (typeof status === 'number' && status < 500)

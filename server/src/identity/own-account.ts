@@ -59,9 +59,9 @@ export async function notifyRecoveryCode(
   notify(identity, request, account, { is: 'useRecoveryCode', left })
 }
 
-/** Reads the account of the request's token. */
+/** Reads the account of the request's token, and counts the call as a change of the administrator. */
 export async function accountOf(
-  { db, keys, publicUrl, now }: Identity,
+  { db, keys, publicUrl, now, callLimit }: Identity,
   body: Fields,
 ): Promise<Account> {
   const idToken = text(body['idToken'])
@@ -70,6 +70,7 @@ export async function accountOf(
   if (reading.state !== 'valid') throw new IdentityError('INVALID_ID_TOKEN')
   const session = await readRow(db, liveSession(reading, now()))
   if (!session) throw new IdentityError('TOKEN_EXPIRED')
+  callLimit?.countFirst(session, false)
   const row = await db
     .selectFrom('session')
     .innerJoin('administrator', 'administrator.id', 'session.administrator_id')

@@ -10,7 +10,7 @@ import { IdentityError } from './identity-error.ts'
 
 /** Handles `accounts:lookup`. */
 export async function lookup(identity: Identity, body: Fields) {
-  const { db, keys, publicUrl, now } = identity
+  const { db, keys, publicUrl, now, callLimit } = identity
   const idToken = text(body['idToken'])
   if (!idToken) throw new IdentityError('MISSING_ID_TOKEN')
   const reading = await readIdToken(keys, publicUrl, idToken, now())
@@ -18,6 +18,7 @@ export async function lookup(identity: Identity, body: Fields) {
   const session = await readRow(db, liveSession(reading, now()))
   // the SDK signs out on this code
   if (!session) throw new IdentityError('TOKEN_EXPIRED')
+  callLimit?.countFirst(session, true)
   const row = await db
     .selectFrom('administrator')
     .selectAll()

@@ -10,7 +10,7 @@ import { errorBody } from '../http/errors.ts'
 import { JSON_TYPE } from '../http/route.ts'
 import { scheduleCleanup } from '../http/schedule-cleanup.ts'
 import { HttpError } from '../http/http-error.ts'
-import { type CallLimits, limitCalls } from './call-limit.ts'
+import type { CallLimit, CountedCall } from './call-limit.ts'
 import type { Bearer, GenuineToken, InvalidToken, SignedIn } from './bearer.ts'
 import { type FirstRequest, firebaseSession, firebaseSessionQuery } from './firebase-session.ts'
 import { type FirebaseProject, firebaseTokens } from './firebase-token.ts'
@@ -30,6 +30,8 @@ declare module 'fastify' {
     viewers?: boolean
     /** The handler checks the session, by `readInSession` or `requireSession`. Otherwise its answer is not sent. */
     checksSession?: boolean
+    /** Calls of the route count for the limits of their session, not for those of the administrator. */
+    countedBySession?: boolean
   }
   interface FastifyRequest {
     /** Set on every route that is not public, once the session is checked. Reading it before that throws. */
@@ -54,7 +56,8 @@ export interface SessionDependencies {
   identity: { kind: 'embedded'; publicUrl: string } | ({ kind: 'firebase' } & FirebaseProject)
   /** Accepts no session of an administrator without a second factor. */
   requiresFactor?: boolean
-  callLimits?: CallLimits
+  /** Counts the calls of each administrator. */
+  callLimit?: CallLimit
   /** Answers reads of lists. Without it, the primary does. */
   replica?: Replica | undefined
   now?: () => Date
@@ -67,9 +70,8 @@ export interface SessionDependencies {
  * declared for them.
  */
 export function registerSession(app: FastifyInstance, dependencies: SessionDependencies): void {
-  const { db, callLimits, replica, now = () => new Date() } = dependencies
-  const limit = callLimits && limitCalls(callLimits, now)
-  const counted = new WeakSet<FastifyRequest>()
+  const { db, callLimit, replica, now = () => new Date() } = dependencies
+  const counted = new WeakMap<FastifyRequest, CountedCall>()
   const read = tokenReader(dependencies, now)
   const later = workAfterAnswers(app)
   // a renewal at the embedded service stores the last use
@@ -130,18 +132,23 @@ export function registerSession(app: FastifyInstance, dependencies: SessionDepen
 
   async function openSession(request: FastifyRequest, token: GenuineToken) {
     const bearer = await token.readSession()
-    if (bearer.state !== 'signedIn') throw refusal(bearer)
+    if (bearer.state !== 'signedIn') {
+      const call = counted.get(request)
+      if (call) callLimit?.takeBack(token.sessionId, call)
+      throw refusal(bearer)
+    }
     admit(request, bearer.administrator)
   }
 
   function admit(request: FastifyRequest, administrator: SignedIn) {
-    const { viewers, checksSession } = request.routeOptions.config
+    const { viewers, checksSession, countedBySession } = request.routeOptions.config
     const isRefused = administrator.role === 'viewer' && !viewers
     // the log names a person who is refused before the handler
     if (!isRefused || !checksSession) signedIn.set(request, administrator)
     if (isRefused) throw new HttpError(403, 'ROLE_REQUIRED', VIEWER_REFUSED)
     if (storeUse) later(storeUse(administrator.sessionId, request.log))
-    if (!counted.has(request)) limit?.countFirst(administrator, request.method === 'GET')
+    if (!countedBySession && !counted.has(request))
+      callLimit?.countFirst(administrator, request.method === 'GET')
   }
 
   app.addHook('onRequest', async (request) => {
@@ -150,8 +157,12 @@ export function registerSession(app: FastifyInstance, dependencies: SessionDepen
     const text = bearerToken(request)
     const token = text ? await read(text, firstRequest(request)) : undefined
     if (token?.state !== 'genuine') throw refusal(token)
-    if (limit?.countEarly(token.sessionId, request.method === 'GET')) counted.add(request)
-    if (request.routeOptions.config.checksSession) unchecked.set(request, token)
+    const { checksSession, countedBySession } = request.routeOptions.config
+    const isRead = request.method === 'GET'
+    if (countedBySession) callLimit?.countForSession(token.sessionId, isRead)
+    const call = countedBySession ? undefined : callLimit?.countEarly(token.sessionId, isRead)
+    if (call) counted.set(request, call)
+    if (checksSession) unchecked.set(request, token)
     else await openSession(request, token)
   })
 
@@ -174,7 +185,8 @@ export function registerSession(app: FastifyInstance, dependencies: SessionDepen
       return payload
     })
 
-  app.get('/session', { config: { viewers: true } }, async ({ administrator }) => {
+  const ownSession = { config: { viewers: true, countedBySession: true } }
+  app.get('/session', ownSession, async ({ administrator }) => {
     const { tokenSerial: _, ...signedInAs } = administrator
     return signedInAs
   })
