@@ -4,6 +4,7 @@ import { connect } from '../database/connection.ts'
 import { EncryptionKeys } from '../database/encryption-keys.ts'
 import { migrate } from '../database/migrate.ts'
 import { documentStore } from '../document-store/configured-store.ts'
+import { activeAdministrators } from './access.ts'
 import { repeatErasures } from './repeat-erasures.ts'
 import type { DestructionList } from './list-of-destructions.ts'
 import { recordRestore } from './record.ts'
@@ -11,6 +12,8 @@ import { recordRestore } from './record.ts'
 /** What was done after a restore, which is complete without it. */
 export interface AfterRestore {
   list?: DestructionList | undefined
+  /** How many administrators have access; undefined if the database could not be read. */
+  administrators?: number
   /** How many destructions were repeated. */
   repeated: number
   /** Why not all of them were. */
@@ -35,6 +38,7 @@ export async function finishRestore(
   try {
     await migrate(db)
     isMigrated = true
+    after.administrators = await activeAdministrators(db)
     if (list) {
       const store = documentStore(config)
       after.repeated = await repeatErasures(db, store, list.erasures, COMMAND_LINE).catch(

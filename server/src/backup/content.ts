@@ -1,3 +1,5 @@
+import type { Tables } from '../database/tables.ts'
+
 /** What a backup contains: its first part. */
 export interface Manifest {
   /** The release of Mandap that wrote it. */
@@ -56,7 +58,7 @@ export const DOCUMENT_PREFIX = 'document/'
  * counted attempts, and positions in the log of another PostgreSQL. So a restore ends all sessions, also those that ended
  * after the backup.
  */
-export const SHORT_LIVED_TABLES: readonly string[] = [
+export const SHORT_LIVED_TABLES = [
   'attempt',
   'factor_enrolment',
   'idempotency_key',
@@ -66,4 +68,4 @@ export const SHORT_LIVED_TABLES: readonly string[] = [
   'session',
   'write_position',
   'write_position_start',
-]
+] as const satisfies readonly (keyof Tables)[]

@@ -4,10 +4,13 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { bookingJson, partnerJson } from '@mandap/domain/testing/builders.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { storeAdministrator } from '../../testing/administrators.ts'
+import { COLLEAGUE } from '../../testing/api.ts'
 import { backUp, emptyTarget, PASSPHRASE, runBackup, withClient } from '../../testing/backup.ts'
 import { scratchDatabase } from '../../testing/database.ts'
 import { scratchFolder } from '../../testing/folder.ts'
 import { createScratch } from '../../testing/scratch.ts'
+import { ADMINISTRATOR } from '../../testing/server.ts'
 import { verifyAuditLog } from '../audit/verify.ts'
 import { readConfig } from '../config/config.ts'
 import { connect } from '../database/connection.ts'
@@ -18,8 +21,12 @@ import { encryptedStore } from '../document-store/encrypted-store.ts'
 import { receiveFile } from '../document-store/receive.ts'
 import { upsertBookings } from '../booking/store.ts'
 import { upsertPartners } from '../partner/store.ts'
+import { createResetCode } from '../identity/reset-code.ts'
+import { disableAdministrator, findAdministrator } from '../session/administrator.ts'
+import { refreshSession, startSession } from '../session/session.ts'
 import { type Erasure, keepErasure } from '../retention/erasure-list.ts'
 import { finishRestore } from './after-restore.ts'
+import { SHORT_LIVED_TABLES } from './content.ts'
 import { diskLocation } from './disk-location.ts'
 import { readDestructions } from './list-of-destructions.ts'
 import { openBackup } from './read.ts'
@@ -230,6 +237,14 @@ test('a backup does not report a document as missing whose time is over', async 
   expect(verifiedReport(verification).isWhole).toBe(true)
 })
 
+test('a restore says how many administrators have the access of the time of the backup', async () => {
+  await writeList()
+  const { said } = await restored()
+  expect(said).toContain(
+    '0 administrators have the access, roles, passwords and second factors of that time.',
+  )
+})
+
 describe('npm run restore', () => {
   const settings = () => ({
     DATABASE_URL: target.url,
@@ -263,5 +278,34 @@ describe('npm run restore', () => {
     expect(later.said).toMatch(/1 destruction of .+ had to be repeated, and was/)
     expect(later.code).toBe(0)
     expect(await ids('select id from partner')).toEqual([kept.id])
+  })
+
+  test('ends the sessions, links and codes of a recovery to an earlier time, and says who has access', async () => {
+    await writeList()
+    await restored()
+    const db = connect(target.url, 1)
+    await storeAdministrator(db, ADMINISTRATOR)
+    await storeAdministrator(db, COLLEAGUE)
+    await disableAdministrator(db, COLLEAGUE.email, new Date())
+    const { id, password_hash: passwordHash } =
+      (await findAdministrator(db, ADMINISTRATOR.email)) ?? {}
+    if (!id || !passwordHash) throw new Error('There is no administrator.')
+    const checked = { administratorId: id, passwordHash }
+    const started = await startSession(db, checked, '203.0.113.7', new Date())
+    await createResetCode(db, id, 'mailed', new Date())
+
+    const { code, said } = await runBackup('restore', ['--destructions'], settings())
+    expect(code).toBe(0)
+    expect(said).toContain('Everybody signs in again.')
+    expect(said).toContain('1 administrator has the access, roles, passwords and second factors')
+    const live = db.selectFrom('session').selectAll().where('ended_at', 'is', null)
+    expect(await live.execute()).toEqual([])
+    for (const table of SHORT_LIVED_TABLES.filter((name) => name !== 'session'))
+      expect([table, await db.selectFrom(table).selectAll().execute()]).toEqual([table, []])
+    expect(await refreshSession(db, started?.refreshToken ?? '', new Date())).toEqual({
+      outcome: 'ended',
+    })
+    expect(await findAdministrator(db, ADMINISTRATOR.email)).toMatchObject({ id })
+    await db.destroy()
   })
 })

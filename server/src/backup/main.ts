@@ -11,6 +11,7 @@ import { repeatErasures } from './repeat-erasures.ts'
 import { explainStartupError } from '../terminal/startup-error.ts'
 import { type Note, paint, progressBar, say, step } from '../terminal/terminal.ts'
 import { finishRestore } from './after-restore.ts'
+import { activeAdministrators, endAccess } from './access.ts'
 import { BackupError } from './backup-error.ts'
 import { documentTarget } from './document-target.ts'
 import { givenLocation } from './given-location.ts'
@@ -21,8 +22,8 @@ import { knownPassphrase, newPassphrase } from './passphrase.ts'
 import { checkBackup, type OpenBackup, openBackup } from './read.ts'
 import { recordBackup } from './record.ts'
 import {
-  destructionsReport,
   megabytes,
+  recoveredReport,
   restoredReport,
   verifiedReport,
   writtenReport,
@@ -41,8 +42,9 @@ const USAGE = `Writes database and documents to an encrypted file, and restores 
 
   npm run restore -- FILE --without-destructions
                                       restores although the list of destructions (ERASURE_LOG) is lost
-  npm run restore -- --destructions   destroys again what the list names and the database still has,
-                                      after a recovery to an earlier time or a restore that could not do so
+  npm run restore -- --destructions   destroys again what the list names and the database still has, and ends all
+                                      sessions, links and codes, after a recovery to an earlier time or a restore
+                                      that could not do so
 
 FILE is a path, or the address of an object such as s3://bucket/2026-11-24.backup, in the store of S3_ENDPOINT
 or BACKUP_S3_ENDPOINT.
@@ -143,15 +145,25 @@ async function restore(
 
 async function repeatDestructions(config: Config) {
   const list = await readDestructions(config)
-  const repeated = await step(`Comparing the database with ${list.file}`, () =>
+  const after = await step(`Comparing the database with ${list.file}`, () =>
     withDatabase(
       config,
       'npm run restore',
-      (db) => repeatErasures(db, documentStore(config), list.erasures, COMMAND_LINE),
+      async (db) => {
+        await endAccess(db)
+        const administrators = await activeAdministrators(db)
+        const repeated = await repeatErasures(
+          db,
+          documentStore(config),
+          list.erasures,
+          COMMAND_LINE,
+        )
+        return { list, administrators, repeated }
+      },
       { existing: true },
     ),
   )
-  print(destructionsReport({ list, repeated }))
+  print(recoveredReport(after))
 }
 
 async function verify(config: Config, backup: OpenBackup) {

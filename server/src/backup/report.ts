@@ -36,7 +36,7 @@ export function restoredReport(
   return {
     lines: [
       `Restored ${contentOf(summary)}, as they were at ${manifest.at}.`,
-      'Everybody signs in again.',
+      ...accessLines(after.administrators),
       ...ownKey(manifest),
       ...foreign(foreignTables),
       ...destructions.lines,
@@ -47,8 +47,27 @@ export function restoredReport(
   }
 }
 
+/** Says what was done to a database that was set back to an earlier time. */
+export function recoveredReport(after: AfterRestore): Report {
+  const { lines, isWhole: isRepeated } = destructionsReport(after)
+  return { lines: [...accessLines(after.administrators), ...lines], isWhole: isRepeated }
+}
+
+/** Says who has access to a database of an earlier time. */
+function accessLines(administrators: number | undefined): string[] {
+  const access =
+    administrators === undefined
+      ? 'Administrators have the access'
+      : counted(administrators, ['administrator has the access', 'administrators have the access'])
+  return [
+    'Everybody signs in again.',
+    `${access}, roles, passwords and second factors of that time.`,
+    'Look with npm run admin -- list, and take away again what was taken away since, before you start a server.',
+  ]
+}
+
 /** Says which destructions of the list were repeated. */
-export function destructionsReport({
+function destructionsReport({
   list,
   repeated,
   unrepeated,

@@ -73,7 +73,7 @@ export async function tablesOf(client: Client): Promise<Table[]> {
          where classid = 'pg_class'::regclass and objid = c.oid and deptype = 'e')
      order by c.relname collate "C"`,
   )
-  const excluded = new Set(SHORT_LIVED_TABLES)
+  const excluded = new Set<string>(SHORT_LIVED_TABLES)
   // a row that is deleted with a session lives no longer than the session
   for (let size = 0; size !== excluded.size; ) {
     size = excluded.size

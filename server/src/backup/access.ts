@@ -1,0 +1,29 @@
+import type { Database } from '../database/connection.ts'
+import { SHORT_LIVED_TABLES } from './content.ts'
+
+/**
+ * Ends the sessions, links and codes of a database that was set back to an earlier time: some of them were ended since. A
+ * restored backup has none.
+ */
+export function endAccess(db: Database): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    await trx
+      .updateTable('session')
+      .set({ ended_at: new Date(), end_reason: 'the database was set back to an earlier time' })
+      .where('ended_at', 'is', null)
+      .execute()
+    // a hosted sign-in whose row is missing would open a session again
+    for (const table of SHORT_LIVED_TABLES)
+      if (table !== 'session') await trx.deleteFrom(table).execute()
+  })
+}
+
+/** Returns how many administrators are not disabled. */
+export async function activeAdministrators(db: Database): Promise<number> {
+  const { count } = await db
+    .selectFrom('administrator')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('disabled_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
