@@ -13,22 +13,24 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-describe('Cache-Control', () => {
-  test.each(Object.entries<Call>(CALLS))(
-    'of %s forbids keeping the answer, with a session and without',
-    async (key) => {
-      const [method = '', path = ''] = key.split(' ')
-      const url = path.replaceAll(/\{\w+\}/g, 'none')
-      for (const headers of [{}, { authorization: '' }]) {
-        const answer = await api.request(method, url, { headers })
-        expect([answer.status, answer.headers.get('cache-control')]).toEqual([
-          answer.status,
-          'no-store',
-        ])
-      }
-    },
-  )
+test.each(Object.entries<Call>(CALLS))(
+  'the answer to %s may not be kept, is of the type that it says, and names no address to others, with a session and without',
+  async (key) => {
+    const [method = '', path = ''] = key.split(' ')
+    const url = path.replaceAll(/\{\w+\}/g, 'none')
+    for (const headers of [{}, { authorization: '' }]) {
+      const answer = await api.request(method, url, { headers })
+      const sent = Object.fromEntries(answer.headers)
+      expect({ status: answer.status, ...sent }).toMatchObject({
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+      })
+    }
+  },
+)
 
+describe('Cache-Control', () => {
   test.each([
     ['/session', 'no-store'],
     ['/bookings', 'no-store'],
