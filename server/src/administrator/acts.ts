@@ -89,11 +89,21 @@ export function changeRole(
   })
 }
 
-/** Removes an administrator's second factors, and records it. Returns false if there is none. */
-export function resetFactor(db: Database, person: Person, actor: Actor): Promise<boolean> {
+/**
+ * Removes an administrator's second factors, ends all their sessions, which may be open on a lost device, and records both.
+ * Returns false if there is none.
+ */
+export function resetFactor(
+  db: Database,
+  person: Person,
+  actor: Actor,
+  now: Date,
+): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     if (!(await removeFactors(trx, person.id))) return false
+    const sessions = await endSessionsOf(trx, person.id, 'the second factor was reset', now)
     await recordAccount(trx, 'removeFactor', person, { ...actor })
+    if (sessions > 0) await recordAccount(trx, 'endAllSessions', person, { ...actor, sessions })
     return true
   })
 }

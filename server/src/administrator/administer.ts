@@ -254,15 +254,15 @@ async function newLink(
 }
 
 async function removeFactor(tools: AdminTools, email: string) {
-  const { db, config } = tools
+  const { db, config, now } = tools
   if (config.identity === 'firebase')
     throw new AdminError('With IDENTITY=firebase, second factors are kept by the Firebase project.')
   const administrator = await findAdministrator(db, email)
   if (!administrator) throw unknownAdministrator(email)
-  const isRemoved = await resetFactor(db, administrator, { by: COMMAND_LINE })
+  const isRemoved = await resetFactor(db, administrator, { by: COMMAND_LINE }, now)
   if (!isRemoved) throw new AdminError(`${administrator.email} has no second factor.`)
   const notMailed = await notify(tools, email, factorResetMail)
-  return `The second factor of ${administrator.email} is removed, and they sign in with their password.${notMailed}`
+  return `The second factor of ${administrator.email} is removed, and all of their sessions have ended. They sign in with their password.${notMailed}`
 }
 
 async function rotateKey({ db, config, now }: AdminTools) {

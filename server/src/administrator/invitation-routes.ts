@@ -50,7 +50,7 @@ export function registerInvitations(
   registerRoute(app, 'POST /administrators/{id}/reset-factor', async (request, reply) => {
     const actor = await superAdminOf(db, request, now())
     const person = await otherAdministrator(db, request)
-    if (await resetFactor(db, person, actor))
+    if (await resetFactor(db, person, actor, now()))
       notify(request, factorResetMail({ ...person, by: actor.by }))
     return reply.code(204).send()
   })

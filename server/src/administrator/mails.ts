@@ -50,7 +50,7 @@ export function roleChangedMail(recipient: Recipient, role: Role): Mail {
 /** Returns the mail that says that somebody else removed the second factor. */
 export function factorResetMail(recipient: Recipient): Mail {
   return mailTo(recipient, 'Second factor removed from your Mandap account', [
-    `${recipient.by} removed the second factor of ${recipient.email} in the Mandap back office. Your account has no second factor now.`,
+    `${recipient.by} removed the second factor of ${recipient.email} in the Mandap back office. Your account has no second factor now, and all of its sessions have ended.`,
     UNKNOWN,
   ])
 }

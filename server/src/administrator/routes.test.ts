@@ -247,13 +247,18 @@ test('resets the second factor of somebody who lost it', async () => {
     idToken: expect.any(String),
   })
   expect((await listed())[1]).toMatchObject({ email: COLLEAGUE.email, factors: ['passkey', 'app'] })
+  const { idToken } = await server.startSession(COLLEAGUE)
+  const headers = { authorization: `Bearer ${idToken}` }
+  expect((await fetch(`${server.url}/session`, { headers })).status).toBe(200)
   before = (await entries()).length
   for (let call = 1; call <= 2; call += 1)
     expect((await superAdmin('POST', `/administrators/${id}/reset-factor`)).status).toBe(204)
+  expect((await fetch(`${server.url}/session`, { headers })).status).toBe(401)
   expect((await server.signIn(COLLEAGUE)).idToken).toEqual(expect.any(String))
   expect((await listed())[1]).toMatchObject({ factors: [] })
   expect((await recorded()).filter(({ kind }) => kind !== 'signIn')).toMatchObject([
     { kind: 'removeFactor', subject_name: COLLEAGUE.email, elevation: 'XXXXXX0001' },
+    { kind: 'endAllSessions', subject_name: COLLEAGUE.email, elevation: 'XXXXXX0001' },
   ])
   expect(server.mails).toMatchObject([
     {

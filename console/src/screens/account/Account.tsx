@@ -65,7 +65,9 @@ function OwnAccountSections() {
       ) : (
         <PasswordElsewhere />
       )}
-      {config().capabilities.secondFactor && <SecondFactor email={account.data?.email} />}
+      {config().capabilities.secondFactor && (
+        <SecondFactor email={account.data?.email} sessions={account.data?.sessions} />
+      )}
       <Sessions sessions={account.data?.sessions} />
     </div>
   )

@@ -27,6 +27,7 @@ export function FactorDialog({
   factors,
   email,
   onCodes,
+  onChanged,
   onClose,
 }: {
   open: OpenDialog
@@ -34,15 +35,23 @@ export function FactorDialog({
   email: string
   /** Opens the dialog that shows recovery codes. */
   onCodes: (codes: readonly string[]) => void
+  /** Called after a change of what signs in. */
+  onChanged: () => void
   onClose: () => void
 }) {
   const queryClient = useQueryClient()
   const kinds: readonly FactorKind[] = kindsOf(factors)
   const dialog = { email, kinds, onClose }
 
-  function changed() {
-    for (const queryKey of [ownFactors().queryKey, ['activity']])
+  function refetch() {
+    // the first second factor may have ended other sessions
+    for (const queryKey of [ownFactors().queryKey, ['account'], ['activity']])
       void queryClient.invalidateQueries({ queryKey })
+  }
+
+  function changed() {
+    refetch()
+    onChanged()
   }
 
   /** Shows the recovery codes that came with the first second factor. */
@@ -103,7 +112,7 @@ export function FactorDialog({
         <RenamePasskeyDialog
           passkey={open.passkey}
           onRenamed={() => {
-            changed()
+            refetch()
             onClose()
           }}
           onClose={onClose}

@@ -2,6 +2,7 @@ import { counted } from '@mandap/domain/text/counted.ts'
 import { readInstant } from '@mandap/domain/wire/read.ts'
 import { useQuery } from '@tanstack/preact-query'
 import { type ReactNode, useEffect, useState } from 'preact/compat'
+import type { OwnSession } from '../../features/account/queries.ts'
 import type { App, Factors, Passkey } from '../../features/second-factor/calls.ts'
 import { whyNoPasskeys } from '../../features/second-factor/passkey.ts'
 import { ownFactors } from '../../features/second-factor/queries.ts'
@@ -14,6 +15,7 @@ import { preloadWhenIdle } from '../../ui/preload.ts'
 import { FailureLine } from '../../ui/states.tsx'
 import { AccountSection } from './AccountSection.tsx'
 import type { OpenDialog } from './FactorDialog.tsx'
+import { OtherSessionsOffer } from './OtherSessionsOffer.tsx'
 
 const FactorDialog = dialogOnDemand(
   'Second factor',
@@ -28,8 +30,15 @@ const LOW_CODES = 3
 const CODES = ['recovery code', 'recovery codes'] as const
 
 /** Renders the passkeys, the authenticator app and the recovery codes of the own account, and what changes them. */
-export function SecondFactor({ email }: { email: string | undefined }) {
+export function SecondFactor({
+  email,
+  sessions,
+}: {
+  email: string | undefined
+  sessions: readonly OwnSession[] | undefined
+}) {
   const factors = useQuery(ownFactors())
+  const [isChanged, setIsChanged] = useState(false)
   const [open, setOpen] = useState<OpenDialog | null>(null)
   useEffect(() => preloadWhenIdle([FactorDialog.preload]), [])
   const { data } = factors
@@ -64,12 +73,14 @@ export function SecondFactor({ email }: { email: string | undefined }) {
           )}
         </ul>
       )}
+      <OtherSessionsOffer sessions={isChanged ? sessions : undefined} />
       {open !== null && data !== undefined && email !== undefined && (
         <FactorDialog
           open={open}
           factors={data}
           email={email}
           onCodes={(codes) => setOpen({ is: 'codes', codes })}
+          onChanged={() => setIsChanged(true)}
           // a late success must not close a dialog that was opened after it, which may show recovery codes
           onClose={() => setOpen((now) => (now === open ? null : now))}
         />

@@ -1,5 +1,4 @@
 import { deviceText, isHandheld } from '@mandap/domain/session/device-name.ts'
-import { isRecentSignIn } from '@mandap/domain/session/recent-sign-in.ts'
 import { memo, useEffect, useRef, useState } from 'preact/compat'
 import type { OwnSession } from '../../features/account/queries.ts'
 import { session as browserSession } from '../../features/session/current.ts'
@@ -8,15 +7,10 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
-import { dialogOnDemand } from '../../ui/on-demand.tsx'
 import { preloadWhenIdle } from '../../ui/preload.ts'
 import { useGradualLength } from '../../ui/use-gradual-length.ts'
 import { AccountSection } from './AccountSection.tsx'
-
-const EndSessionsDialog = dialogOnDemand(
-  'End sessions',
-  async () => (await import('./EndSessionsDialog.tsx')).EndSessionsDialog,
-)
+import { EndSessionsDialog, isRecent } from './end-sessions.ts'
 
 /** A session in use renews its token this often. */
 const RENEWED_MS = 15 * 60_000
@@ -76,12 +70,6 @@ export function Sessions({ sessions }: { sessions: readonly OwnSession[] | undef
       )}
     </AccountSection>
   )
-}
-
-/** Returns whether this session has just signed in, so that ending others needs no other proof. */
-function isRecent(sessions: readonly OwnSession[] | undefined): boolean {
-  const signedInAt = sessions?.find(({ isCurrent }) => isCurrent)?.signedInAt ?? ''
-  return isRecentSignIn(Date.parse(signedInAt), browserSession.issuerNow())
 }
 
 /** Puts this session first. */

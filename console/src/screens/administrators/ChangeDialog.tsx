@@ -74,7 +74,7 @@ const TEXTS: Record<
   resetFactor: {
     title: (name) => `Reset the second factor of ${name}?`,
     effect:
-      'For somebody who lost their passkeys or their authenticator app, all of which are removed. The next sign-in asks for the password alone, and for a new second factor where one is required, so check first that the request is theirs. They get a mail.',
+      'For somebody who lost their passkeys or their authenticator app, all of which are removed. All of their sessions end at once. The next sign-in asks for the password alone, and for a new second factor where one is required, so check first that the request is theirs. They get a mail.',
     button: 'Reset second factor',
     done: 'Second factor removed.',
     failed: 'The second factor could not be removed.',
