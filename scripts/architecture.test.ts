@@ -280,15 +280,19 @@ describe('the words of docs/glossary.md', () => {
     'storable',
     'factsOf',
     'put(?:Bookings|Partners|TempPartners|Users)',
+    'putBatch',
     'copyBookings',
     'Act',
     'acts',
     'onAct',
+    'trailOf',
+    'placeOf',
+    'operatorsDay',
     'onTheWire',
     'answerCall',
     'refuseStranger',
     'countTry',
-    'forgiveTry',
+    'forgive(?:Try|Attempt)',
     'takeHold',
     'keepSwept',
     'Surroundings',
@@ -310,6 +314,14 @@ describe('the words of docs/glossary.md', () => {
       [...withoutProse(text).matchAll(banned)].map(([word]) => `${path}: ${word}`),
     )
     expect(found).toEqual([])
+  })
+
+  test('gives each error the name of its class', () => {
+    const named =
+      /class (\w+) extends \w*Error\b(?:(?!\nclass |\nexport ).)*?\bname(?:: string)? = '(\w+)'/gs
+    const names = SOURCES.flatMap(({ text }) => [...text.matchAll(named)])
+    expect(names.length).toBeGreaterThan(8)
+    expect(names.filter(([, type, name]) => name !== type).map(([text]) => text)).toEqual([])
   })
 })
 

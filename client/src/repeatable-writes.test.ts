@@ -76,7 +76,7 @@ describe('on our server, a write whose answer is lost', () => {
     return { booking: await calls.booking(bookingId), partner: await calls.partner(partnerId) }
   }
 
-  const trailOf = async (id: string) =>
+  const auditKindsOf = async (id: string) =>
     (
       await server.db
         .selectFrom('activity')
@@ -95,7 +95,7 @@ describe('on our server, a write whose answer is lost', () => {
     expect(swapped).toMatchObject({ partnerName: 'Meera Joshi', version: 2 })
     expect(proxy.passed).toHaveLength(3)
     expect(keys().size).toBe(1)
-    expect(await trailOf(booking.id)).toEqual(['swap'])
+    expect(await auditKindsOf(booking.id)).toEqual(['swap'])
   })
 
   test('is repeated with its key and executed once: a decision', async () => {
@@ -105,7 +105,7 @@ describe('on our server, a write whose answer is lost', () => {
       status: 'AKYC',
       version: 2,
     })
-    expect(await trailOf(partner.id)).toEqual(['decide'])
+    expect(await auditKindsOf(partner.id)).toEqual(['decide'])
   })
 
   test('is repeated with its key and executed once: a deletion, and its restoration', async () => {
@@ -117,7 +117,7 @@ describe('on our server, a write whose answer is lost', () => {
     // the same call again is another write, not a repetition
     await calls.deletePartner(partner, grant)
     await calls.restorePartner(partner.id, grant)
-    expect(await trailOf(partner.id)).toEqual(['delete', 'restore', 'delete', 'restore'])
+    expect(await auditKindsOf(partner.id)).toEqual(['delete', 'restore', 'delete', 'restore'])
     expect(await calls.partner(partner.id)).toMatchObject({ id: partner.id })
   })
 
@@ -139,7 +139,7 @@ describe('on our server, a write whose answer is lost', () => {
     const again = await calls.swapBookingPartner(booking, MEERA)
     expect(again).toMatchObject({ partnerName: 'Meera Joshi', version: 2 })
     expect(keys().size).toBe(1)
-    expect(await trailOf(booking.id)).toEqual(['swap'])
+    expect(await auditKindsOf(booking.id)).toEqual(['swap'])
   })
 
   test('is another write after its content has changed', async () => {
@@ -160,7 +160,7 @@ describe('on our server, a write whose answer is lost', () => {
     await expect(calls.deletePartner(partner, grant)).rejects.toThrow("Can't reach the server")
     await calls.restorePartner(partner.id, grant)
     await calls.deletePartner(partner, grant)
-    expect(await trailOf(partner.id)).toEqual(['delete', 'restore', 'delete'])
+    expect(await auditKindsOf(partner.id)).toEqual(['delete', 'restore', 'delete'])
   })
 })
 

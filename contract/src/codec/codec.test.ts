@@ -40,7 +40,7 @@ const instant = fc
 const localDate = fc
   .date({ min: new Date('1970-01-01'), max: new Date('2200-01-01'), noInvalidDate: true })
   .map((at) => at.toISOString().slice(0, 10))
-const operatorsDay = fc.record({
+const someToday = fc.record({
   date: localDate,
   timeZone: fc.constantFrom('Asia/Kolkata', 'UTC', 'America/New_York'),
 })
@@ -60,18 +60,18 @@ const bookings: fc.Arbitrary<PagedBookings> = fc.oneof(
   fc.record({
     list: fc.constant('details' as const),
     filter: fc.record({ ...filters, tab: keys(BOOKING_TABS) }),
-    today: operatorsDay,
+    today: someToday,
   }),
   fc.record({
     list: fc.constant('ended' as const),
     filter: fc.record(filters),
-    today: operatorsDay,
+    today: someToday,
   }),
   fc.record({
     list: fc.constant('counted' as const),
     figure: keys(BOOKING_FIGURES),
     filter: fc.record(filters),
-    today: operatorsDay,
+    today: someToday,
   }),
   fc.record({ list: fc.constant('found' as const), search: cleanText }),
   fc.record({ list: fc.constant('expired' as const), now: instant, numberId: maybe(someText) }),
@@ -79,16 +79,16 @@ const bookings: fc.Arbitrary<PagedBookings> = fc.oneof(
   fc.record({
     list: fc.constant('onDays' as const),
     partnerIds: fc.array(anyText, { maxLength: 3 }),
-    firstDay: operatorsDay.map(({ date }) => date),
-    lastDay: maybe(operatorsDay.map(({ date }) => date)),
-    timeZone: operatorsDay.map(({ timeZone }) => timeZone),
+    firstDay: someToday.map(({ date }) => date),
+    lastDay: maybe(someToday.map(({ date }) => date)),
+    timeZone: someToday.map(({ timeZone }) => timeZone),
   }),
   fc.record({ list: fc.constant('ofUser' as const), userId: anyText }),
   fc.record({
     list: fc.constant('ofUser' as const),
     userId: anyText,
     group: keys(BOOKING_GROUPS),
-    today: operatorsDay,
+    today: someToday,
   }),
 )
 
@@ -109,7 +109,7 @@ const partners: fc.Arbitrary<PagedPartners> = fc.oneof(
 
 const users: fc.Arbitrary<UserListing> = fc.record({
   search: maybe(someText),
-  has: maybe(fc.record({ group: keys(BOOKING_GROUPS), today: operatorsDay })),
+  has: maybe(fc.record({ group: keys(BOOKING_GROUPS), today: someToday })),
 })
 
 const audit: fc.Arbitrary<AuditListing> = fc.record({

@@ -20,7 +20,7 @@ export interface AuditPage {
 export async function readAuditPage(db: Database, query: AuditQuery): Promise<AuditPage> {
   const { limit, after, skip } = decodePageRequest(query)
   const where = conditionsOf(decodeAuditListing(query))
-  const beyond = after === undefined ? [] : [sql<boolean>`id < ${placeOf(after)}`]
+  const beyond = after === undefined ? [] : [sql<boolean>`id < ${idOfCursor(after)}`]
   const [rows, total] = await Promise.all([
     rowsWhere(db, [...where, ...beyond], { limit: limit + 1, skip }),
     after === undefined ? countAuditEntries(db, where) : null,
@@ -123,7 +123,7 @@ function contains(word: string): RawBuilder<boolean> {
   return sql`search_text like ${`%${word.replaceAll(/[\\%_]/g, '\\$&')}%`}`
 }
 
-function placeOf(cursor: string): number {
+function idOfCursor(cursor: string): number {
   if (/^\d{1,15}$/.test(cursor)) return Number(cursor)
   throw new QueryError('after', 'after is not a cursor of this list.')
 }

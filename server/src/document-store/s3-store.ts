@@ -62,9 +62,9 @@ function isDeniedObject(error: unknown): boolean {
 
 /** Returns the error of a store that cannot be used. The reason is for the log, not for the client. */
 export class StoreError extends HttpError {
+  override readonly name = 'StoreError'
   constructor(cause: unknown) {
     super(503, 'STORE_UNREACHABLE', 'The document store does not answer. Try again in a minute.')
-    this.name = 'StoreProblem'
     this.cause = cause
   }
 }

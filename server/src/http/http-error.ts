@@ -5,6 +5,7 @@ export interface Envelope {
 
 /** Thrown by a handler to answer with `status` and an error body. `message` is a sentence for a person. */
 export class HttpError extends Error {
+  override readonly name: string = 'HttpError'
   readonly status: number
   readonly code: string
   readonly field: string | undefined
@@ -12,7 +13,6 @@ export class HttpError extends Error {
   retryAfter: number | undefined
   constructor(status: number, code: string, message: string, field?: string) {
     super(message)
-    this.name = 'Problem'
     this.status = status
     this.code = code
     this.field = field

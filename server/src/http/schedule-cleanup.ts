@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Calls `sweep` every `minutes` until the app closes, for work that no answer depends on. */
+/** Calls `task` every `minutes` until the app closes, for work that no answer depends on. */
 export function scheduleCleanup(
   app: FastifyInstance,
-  sweep: () => Promise<unknown>,
+  task: () => Promise<unknown>,
   minutes = 60,
 ): void {
   const timer = setInterval(() => {
-    sweep().catch((error: unknown) =>
+    task().catch((error: unknown) =>
       app.log.warn({ err: error }, 'A regular task failed. The next run tries again.'),
     )
   }, minutes * 60_000)

@@ -58,7 +58,7 @@ export async function signInWithPassword(
   const factors =
     identity.secondFactor === 'off' ? undefined : await findFactors(db, administrator.id)
   if (factors) {
-    await forgiveAttempt()
+    await refundSignIn()
     return secondStepAnswer(identity, administrator, passwordHash, factors)
   }
   const newHash = isOutdated(passwordHash) ? await hashPassword(password) : undefined
@@ -74,7 +74,7 @@ export async function signInWithPassword(
   }
   const session = await startSession(db, checked, address, now())
   if (!session) throw new IdentityError('INVALID_LOGIN_CREDENTIALS')
-  await forgiveAttempt()
+  await refundSignIn()
   const { deviceToken } = session
   setDeviceCookie(identity, reply, { administratorId: administrator.id, deviceToken })
 
@@ -91,7 +91,7 @@ export async function signInWithPassword(
     ...(identity.secondFactor === 'required' && { mfaEnrollmentRequired: true }),
   }
 
-  async function forgiveAttempt() {
+  async function refundSignIn() {
     await refundAttempt(db, counters)
     const narrowest = counters.at(-1)
     if (narrowest) await clearCounter(db, narrowest)

@@ -179,7 +179,7 @@ describe('a write', () => {
 
   test('is rejected if the path of a number is too long for an index', async () => {
     const deep = { ['x'.repeat(990)]: { panNo: 'ABCDE1234F', more: { panNo: 'ABCDE1234F' } } }
-    await expect(aPartner({ ...deep })).rejects.toMatchObject({ name: 'Unstorable' })
+    await expect(aPartner({ ...deep })).rejects.toMatchObject({ name: 'UnstorableError' })
   })
 })
 

@@ -11,9 +11,9 @@ import type { RecordKind } from './kind.ts'
 
 /** Thrown for a record that cannot be stored. Names the field and the reason. */
 export class UnstorableError extends HttpError {
+  override readonly name = 'UnstorableError'
   constructor(field: string, message: string) {
     super(400, 'INVALID', message, field)
-    this.name = 'Unstorable'
   }
 }
 

@@ -130,7 +130,7 @@ describe('storing records by id', () => {
     ['numberId', bookingJson({ numberId: 'M'.repeat(3000) })],
   ])('rejects a record that cannot be stored because of its %s', async (field, json) => {
     const put = upsertBookings(scratch.db, [bookingJson(), json], 'import')
-    await expect(put).rejects.toMatchObject({ name: 'Unstorable', field })
+    await expect(put).rejects.toMatchObject({ name: 'UnstorableError', field })
   })
 
   test('texts of maximum length fit every index together', async () => {
@@ -156,7 +156,7 @@ describe('storing records by id', () => {
     await expect(
       upsertBookings(scratch.db, [bookingJson({ deep })], 'import'),
     ).rejects.toMatchObject({
-      name: 'Unstorable',
+      name: 'UnstorableError',
     })
   })
 

@@ -43,7 +43,7 @@ export async function upsertRecords<F extends { id: string }>(
     byId.set(ready.indexFields.id, ready)
   }
   const distinct = [...byId.values()]
-  const put: Upsert = {
+  const total: Upsert = {
     inserted: 0,
     changed: 0,
     same: records.length - distinct.length,
@@ -52,18 +52,18 @@ export async function upsertRecords<F extends { id: string }>(
     foreignMasks: [],
   }
   for (let start = 0; start < distinct.length; start += BATCH) {
-    const batch = await putBatch(db, kind, distinct.slice(start, start + BATCH), by)
-    put.inserted += batch.inserted
-    put.changed += batch.changed
-    put.same += batch.same
-    put.erased.push(...batch.erased)
-    put.replacedEdits.push(...batch.replacedEdits)
-    put.foreignMasks.push(...batch.foreignMasks)
+    const batch = await upsertBatch(db, kind, distinct.slice(start, start + BATCH), by)
+    total.inserted += batch.inserted
+    total.changed += batch.changed
+    total.same += batch.same
+    total.erased.push(...batch.erased)
+    total.replacedEdits.push(...batch.replacedEdits)
+    total.foreignMasks.push(...batch.foreignMasks)
   }
-  return put
+  return total
 }
 
-function putBatch<F extends { id: string }>(
+function upsertBatch<F extends { id: string }>(
   db: Database,
   kind: RecordKind<F>,
   given: readonly StoredRecord<F>[],
