@@ -1,6 +1,6 @@
 import { PASSWORD_REQUIRED, WRONG_PASSWORD } from '@mandap/domain/session/password.ts'
 import type { Database } from '../database/connection.ts'
-import { HttpError } from '../http/http-error.ts'
+import { HttpError, temporaryError } from '../http/http-error.ts'
 import {
   type Counter,
   consumeAttempt,
@@ -60,5 +60,5 @@ export function wrongPassword(): HttpError {
 
 function tooMany(retryAfter: number): HttpError {
   const message = 'Too many wrong passwords.'
-  return Object.assign(new HttpError(429, 'TOO_MANY_ATTEMPTS', message), { retryAfter })
+  return temporaryError(429, 'TOO_MANY_ATTEMPTS', message, retryAfter)
 }

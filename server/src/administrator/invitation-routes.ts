@@ -1,7 +1,7 @@
 import { INVALID_EMAIL, isStorableEmail } from '@mandap/domain/session/email.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Database } from '../database/connection.ts'
-import { HttpError } from '../http/http-error.ts'
+import { HttpError, temporaryError } from '../http/http-error.ts'
 import { registerRoute } from '../http/route.ts'
 import { WEB_API_KEY } from '../identity/identity-toolkit.ts'
 import { resetLink } from '../identity/reset-code.ts'
@@ -59,7 +59,7 @@ export function registerInvitations(
     const counter = { limit: 'inviteByAccount', subject: administrator.id } as const
     const retryAfter = await consumeAttempt(db, LIMITS, [counter], now())
     if (retryAfter === 0) return
-    const error = new HttpError(429, 'TOO_MANY_ATTEMPTS', 'Too many invitations within an hour.')
-    throw Object.assign(error, { retryAfter })
+    const message = 'Too many invitations within an hour.'
+    throw temporaryError(429, 'TOO_MANY_ATTEMPTS', message, retryAfter)
   }
 }

@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts'
 import type { Database } from '../database/connection.ts'
-import { HttpError } from '../http/http-error.ts'
+import { type HttpError, temporaryError } from '../http/http-error.ts'
 import {
   type Counter,
   consumeAttempt,
@@ -8,6 +8,7 @@ import {
   type Limits,
   secondsToWait,
 } from '../rate-limit/rate-limit.ts'
+import { minutesText } from '../rate-limit/refusal.ts'
 import type { Elevation } from '../super-admin/elevation.ts'
 
 /** What the limits of disclosures count: a personal number that is shown, or a document that is opened. */
@@ -71,13 +72,11 @@ const DONE: Readonly<Record<Disclosure, readonly [one: string, many: string]>> =
 function limitReached(limits: Limits, disclosure: Disclosure, wait: number): HttpError {
   const { attempts } = limits[disclosure]
   const [done, what] = DONE[disclosure]
-  const minutes = Math.ceil(wait / 60)
-  const error = new HttpError(
+  return temporaryError(
     403,
     'LIMIT_REACHED',
     `You have ${done} ${attempts} ${what}${attempts === 1 ? '' : 's'} within an hour, which is the limit. ` +
-      `Continue in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, or turn Super Admin on to continue now.`,
+      `Continue in ${minutesText(wait)}, or turn Super Admin on to continue now.`,
+    wait,
   )
-  error.retryAfter = wait
-  return error
 }

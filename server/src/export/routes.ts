@@ -13,10 +13,8 @@ import { currentPosition } from '../database/replica-position.ts'
 import { withTimeLimit } from '../database/serving.ts'
 import { scheduleCleanup } from '../http/schedule-cleanup.ts'
 import type { OpenList } from '../http/open-lists.ts'
-import { HttpError } from '../http/http-error.ts'
 import type { Workload } from '../metrics/workload.ts'
 import { awaitErasures } from '../records/erased.ts'
-import { consumeAttempt, LIMITS } from '../rate-limit/rate-limit.ts'
 import {
   type ExportLink,
   deleteOldLinks,
@@ -25,6 +23,7 @@ import {
   makeLink,
   useLink,
 } from './link.ts'
+import { allowExport, exportsBusy } from './refusal.ts'
 import { type OpenRows, openRows } from './rows.ts'
 import { exportSource, type Source } from './source.ts'
 
@@ -60,8 +59,8 @@ export function registerExports(
 ): void {
   registerRoute(app, 'POST /exports', async ({ administrator, body }, reply) => {
     const { name } = exportSource(body)
-    await allowExport(reply, administrator.id)
-    refuseWhenBusy(reply)
+    await allowExport(db, administrator.id, now())
+    refuseWhenBusy()
     const at = now()
     const day = localDate(at.getTime(), body.timeZone)
     const fileName = exportFileName(name, day, body.format)
@@ -87,7 +86,7 @@ export function registerExports(
     })
     const link = await findLink(db, body.secret, now())
     openList(link.administratorId, reply)
-    refuseWhenBusy(reply)
+    refuseWhenBusy()
     workload.openExports += 1
     try {
       const source = exportSource(link.request)
@@ -143,22 +142,10 @@ export function registerExports(
     })
   }
 
-  async function allowExport(reply: FastifyReply, administratorId: string) {
-    const counter = { limit: 'exportByAccount', subject: administratorId } as const
-    const wait = await consumeAttempt(db, LIMITS, [counter], now())
-    if (wait === 0) return
-    reply.header('retry-after', wait)
-    const minutes = Math.ceil(wait / 60)
-    const message = `Too many exports. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`
-    throw new HttpError(429, 'TOO_MANY_EXPORTS', message)
-  }
-
-  function refuseWhenBusy(reply: FastifyReply) {
+  function refuseWhenBusy() {
     if (workload.openExports < MAX_EXPORTS) return
     workload.refusedExports += 1
-    reply.header('retry-after', 30)
-    const message = 'The server is busy with other exports. Try again in a minute.'
-    throw new HttpError(503, 'EXPORTS_BUSY', message)
+    throw exportsBusy()
   }
 }
 

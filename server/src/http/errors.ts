@@ -4,7 +4,7 @@ import type { App } from './app.ts'
 import { KeyUnavailable } from '../database/encryption-keys.ts'
 import { DatabaseBusy, DatabaseUnavailable } from '../database/unavailable.ts'
 import { ScannerUnavailable } from '../virus-scan/clamd.ts'
-import { type Envelope, envelope, HttpError } from './http-error.ts'
+import { type Envelope, envelope, HttpError, temporaryError } from './http-error.ts'
 import { logRefusal } from './refusal.ts'
 
 /** Answers every failure with a code and a sentence, never with a stack trace. */
@@ -65,7 +65,7 @@ function retryable(
   { message }: Error,
   retryAfter: number = RETRY_SECONDS,
 ): HttpError {
-  return Object.assign(new HttpError(503, code, message), { retryAfter })
+  return temporaryError(503, code, message, retryAfter)
 }
 
 /** Answers a path that no route has. */

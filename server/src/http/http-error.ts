@@ -19,6 +19,16 @@ export class HttpError extends Error {
   }
 }
 
+/** Returns the error of a call that can succeed after `retryAfter` seconds, which `Retry-After` tells the client. */
+export function temporaryError(
+  status: number,
+  code: string,
+  message: string,
+  retryAfter: number,
+): HttpError {
+  return Object.assign(new HttpError(status, code, message), { retryAfter })
+}
+
 export function notFound(message: string): HttpError {
   return new HttpError(404, 'NOT_FOUND', message)
 }

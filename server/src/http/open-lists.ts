@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { HttpError } from './http-error.ts'
+import { temporaryError } from './http-error.ts'
 
 /**
  * Maximum number of whole lists and exports that one account may have open in one process. Each uses memory.
@@ -20,9 +20,8 @@ export function limitOpenLists(): OpenList {
     if (reply.raw.closed) return
     const before = open.get(administratorId) ?? 0
     if (before >= MAX_OPEN) {
-      reply.header('retry-after', RETRY_AFTER_SECONDS)
       const message = `You are already loading ${MAX_OPEN} lists. Wait until one is complete, then try again.`
-      throw new HttpError(429, 'TOO_MANY_LISTS', message)
+      throw temporaryError(429, 'TOO_MANY_LISTS', message, RETRY_AFTER_SECONDS)
     }
     open.set(administratorId, before + 1)
     reply.raw.once('close', () => {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { OpenEvent } from '@mandap/contract/live.ts'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { Database } from '../database/connection.ts'
-import { HttpError } from '../http/http-error.ts'
+import { HttpError, temporaryError } from '../http/http-error.ts'
 import { registerRoute } from '../http/route.ts'
 import type { Workload } from '../metrics/workload.ts'
 import { liveSessionsOf } from '../session/session.ts'
@@ -42,6 +42,8 @@ interface Dependencies {
 /** Streams that one account may have open in one process. All tabs of a browser share one. */
 const MAX_STREAMS = 20
 
+const RETRY_AFTER_SECONDS = 60
+
 const TIMES = { heartbeatMs: 15_000, sessionMs: 5000, confirmMs: 4000 }
 
 /** Registers the calls that tell what others change. */
@@ -65,7 +67,7 @@ export function registerLive(app: FastifyInstance, dependencies: Dependencies): 
   registerRoute(app, 'GET /events', async (request, reply) => {
     const { id: administratorId, sessionId, tokenSerial } = request.administrator
     if (isStopping) throw stopping()
-    if (streams.countOf(administratorId) >= MAX_STREAMS) throw tooMany(reply)
+    if (streams.countOf(administratorId) >= MAX_STREAMS) throw tooMany()
     await feed.start()
     const stream = { id: randomUUID(), administratorId, sessionId, tokenSerial }
     const added = streams.add(stream, reply.raw)
@@ -152,9 +154,9 @@ async function endEnded(
   streams.end(ended.map(({ id }) => id))
 }
 
-function tooMany(reply: FastifyReply): HttpError {
-  reply.header('retry-after', 60)
-  return new HttpError(429, 'TOO_MANY_STREAMS', 'Too many devices of this account follow changes.')
+function tooMany(): HttpError {
+  const message = 'Too many devices of this account follow changes.'
+  return temporaryError(429, 'TOO_MANY_STREAMS', message, RETRY_AFTER_SECONDS)
 }
 
 function stopping(): HttpError {

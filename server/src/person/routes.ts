@@ -17,12 +17,12 @@ import type { PersonLinkRequest } from '../database/tables.ts'
 import type { EncryptedStore } from '../document-store/encrypted-store.ts'
 import { removeDocuments } from '../document/remove.ts'
 import { type ExportLink, findPersonLink, linkIsOver, makeLink, useLink } from '../export/link.ts'
+import { allowExport, exportsBusy } from '../export/refusal.ts'
 import { workAfterAnswers } from '../http/after-answer.ts'
-import { HttpError, notFound } from '../http/http-error.ts'
+import { type HttpError, notFound } from '../http/http-error.ts'
 import { registerRoute } from '../http/route.ts'
 import type { Mail, SendMail } from '../mail/mail.ts'
 import { sendNotice } from '../mail/notice.ts'
-import { consumeAttempt, LIMITS } from '../rate-limit/rate-limit.ts'
 import { exportErasures } from '../retention/erasure-list.ts'
 import { awaitErasures, isErased } from '../records/erased.ts'
 import { superAdminAddresses } from '../super-admin/addresses.ts'
@@ -57,7 +57,7 @@ export function registerPeople(app: FastifyInstance, dependencies: Dependencies)
   registerRoute(app, 'POST /person-exports', async (request, reply) => {
     const { administrator, body } = request
     const { number: elevation } = await requireElevation(db, request, now())
-    await allowExport(db, reply, administrator.id, now())
+    await allowExport(db, administrator.id, now())
     if (!(await findPerson(db, body))) throw missing(body)
     // the link cannot show why it fails
     await keysOf(db).current(db)
@@ -85,7 +85,7 @@ export function registerPeople(app: FastifyInstance, dependencies: Dependencies)
     )
     const { secret } = request.body
     const link = await findPersonLink(db, secret, now())
-    if (underWay >= MAX_AT_ONCE) throw busy(reply)
+    if (underWay >= MAX_AT_ONCE) throw exportsBusy()
     underWay += 1
     try {
       const limited = withTimeLimit(db, QUERY_MS)
@@ -183,27 +183,6 @@ type PersonLink = ExportLink<PersonLinkRequest>
 interface SentFile {
   file: PersonFile
   zip: Readable
-}
-
-async function allowExport(
-  db: Database,
-  reply: FastifyReply,
-  administratorId: string,
-  now: Date,
-): Promise<void> {
-  const counter = { limit: 'exportByAccount', subject: administratorId } as const
-  const wait = await consumeAttempt(db, LIMITS, [counter], now)
-  if (wait === 0) return
-  reply.header('retry-after', wait)
-  const minutes = Math.ceil(wait / 60)
-  const message = `Too many exports. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`
-  throw new HttpError(429, 'TOO_MANY_EXPORTS', message)
-}
-
-function busy(reply: FastifyReply): HttpError {
-  reply.header('retry-after', 30)
-  const message = 'The server is busy with other exports. Try again in a minute.'
-  return new HttpError(503, 'EXPORTS_BUSY', message)
 }
 
 function missing({ subject }: PersonReference): HttpError {

@@ -6,7 +6,7 @@ import {
   NOT_AUTHORIZED,
   WRONG_OTP,
 } from '@mandap/domain/super-admin/elevation.ts'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { workAfterAnswers } from '../http/after-answer.ts'
 import { registerRoute } from '../http/route.ts'
 import type { Database } from '../database/connection.ts'
@@ -25,6 +25,7 @@ import {
   LIMITS,
   type Limits,
 } from '../rate-limit/rate-limit.ts'
+import { attemptRefused } from '../rate-limit/refusal.ts'
 import type { AuthorisedNumber } from '../config/setting.ts'
 import { foldEmail } from '../session/administrator.ts'
 import type { SignedIn } from '../session/bearer.ts'
@@ -65,13 +66,13 @@ export function registerSuperAdmin(
   { db, numbers, sms, factorRule, mail, publicUrl, now, limits = LIMITS }: Dependencies,
 ): void {
   const later = workAfterAnswers(app)
-  registerRoute(app, 'POST /otp/sms', async (request, reply) => {
+  registerRoute(app, 'POST /otp/sms', async (request) => {
     const { administrator, body, ip, log } = request
     const phone = nationalNumber(body.numbers)
     if (!isWholePhone(phone)) throw new HttpError(400, 'INVALID', BAD_PHONE, 'numbers')
     // the answer contains the OTP with the development SMS
     if (sms.showsOtp && isRemoteRequest(request)) throw developmentOnly()
-    await allowAttempt(reply, sendCounters(administrator, ip), TOO_MANY_SENT)
+    await allowAttempt(sendCounters(administrator, ip), TOO_MANY_SENT)
     if (!numbers.some((one) => isAuthorised(one, phone, administrator.email))) {
       const failure = { phone: maskPhone(phone), reason: NOT_AUTHORIZED }
       await recordElevation(db, administrator, { kind: 'failElevation', ...failure })
@@ -110,7 +111,7 @@ export function registerSuperAdmin(
       { limit: 'tryOtpBySession', subject: administrator.sessionId },
       { limit: 'tryOtpByAccount', subject: administrator.id },
     ]
-    await allowAttempt(reply, counters, TOO_MANY_TRIED)
+    await allowAttempt(counters, TOO_MANY_TRIED)
     const isNeeded = (await neededFactors(administrator.id)).length > 0
     const entered = { ...body, proof: isNeeded ? proofIn(body) : undefined }
     const check = await checkOtp(db, administrator, entered, now())
@@ -162,13 +163,9 @@ export function registerSuperAdmin(
       : { is: 'passkey', answer: passkey, relyingParty: relyingPartyOf(publicUrl) }
   }
 
-  async function allowAttempt(reply: FastifyReply, counters: Counter[], problem: string) {
+  async function allowAttempt(counters: Counter[], problem: string) {
     const wait = await consumeAttempt(db, limits, counters, now())
-    if (wait === 0) return
-    reply.header('retry-after', wait)
-    const minutes = Math.ceil(wait / 60)
-    const message = `${problem} Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`
-    throw new HttpError(429, 'TOO_MANY_ATTEMPTS', message)
+    if (wait > 0) throw attemptRefused('TOO_MANY_ATTEMPTS', problem, wait)
   }
 }
 

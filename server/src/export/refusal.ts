@@ -1,0 +1,18 @@
+import type { Database } from '../database/connection.ts'
+import { type HttpError, temporaryError } from '../http/http-error.ts'
+import { consumeAttempt, LIMITS } from '../rate-limit/rate-limit.ts'
+import { attemptRefused } from '../rate-limit/refusal.ts'
+
+const BUSY_RETRY_SECONDS = 30
+
+/** Counts an export of a list or of a person. Throws 429 if the account has made too many within an hour. */
+export async function allowExport(db: Database, administratorId: string, now: Date): Promise<void> {
+  const counter = { limit: 'exportByAccount', subject: administratorId } as const
+  const wait = await consumeAttempt(db, LIMITS, [counter], now)
+  if (wait > 0) throw attemptRefused('TOO_MANY_EXPORTS', 'Too many exports.', wait)
+}
+
+export function exportsBusy(): HttpError {
+  const message = 'The server is busy with other exports. Try again in a minute.'
+  return temporaryError(503, 'EXPORTS_BUSY', message, BUSY_RETRY_SECONDS)
+}
