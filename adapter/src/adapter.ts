@@ -8,6 +8,7 @@ import { decodePartnerListing } from '@mandap/contract/codec/decode-partners.ts'
 import { QueryError } from '@mandap/contract/codec/query-error.ts'
 import { decodeToday } from '@mandap/contract/codec/decode-today.ts'
 import { decodeUserListing } from '@mandap/contract/codec/decode-users.ts'
+import { DEFAULT_SEARCH_LIMIT } from '@mandap/contract/limits.ts'
 import { maskPersonalNumbers } from '@mandap/domain/partner/personal-record.ts'
 import { fold } from '@mandap/domain/text/text.ts'
 import { type JsonObject, readId, readObject, readText } from '@mandap/domain/wire/read.ts'
@@ -47,7 +48,6 @@ interface Connection {
 }
 
 const MAX_AGE_MS = 3 * 60_000
-const MAX_FOUND = 5
 
 /** The age in milliseconds from which `expire` applies, so that quick changes of tabs do not fetch whole lists each time. */
 const MIN_AGE_MS = 10_000
@@ -260,7 +260,7 @@ function overviewHandlers(lists: HostLists): Handlers {
       if (!users && !bookings && !partners) throw errors.get('bookings')
       const text = readText(query['text'])
       // blank text finds nothing (§5.5)
-      const limit = fold(text) === '' ? 0 : Number(query['limit'] ?? MAX_FOUND)
+      const limit = fold(text) === '' ? 0 : Number(query['limit'] ?? DEFAULT_SEARCH_LIMIT)
       const found = (list: { found(text: string, limit: number): JsonObject[] } | null) =>
         list?.found(text, limit) ?? []
       return {

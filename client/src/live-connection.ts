@@ -1,3 +1,4 @@
+import { MAX_PAST_MS } from '@mandap/contract/limits.ts'
 import { ApiError } from './api-error.ts'
 import type { Follow, LiveMessage } from './live-message.ts'
 
@@ -16,9 +17,6 @@ interface Settings {
 
 const FIRST_DELAY_MS = 1000
 const MAX_DELAY_MS = 30_000
-
-/** The server repeats no more of the past. */
-const MAX_PAST_MS = 600_000
 
 /**
  * Keeps a stream of changes open, and continues after the last message when it was lost. Returns a function that closes

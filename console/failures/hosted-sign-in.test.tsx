@@ -100,7 +100,7 @@ describe('Account', () => {
   test('of a hosted sign-in asks to sign in again before it ends a session, and returns', async () => {
     open('/account', HOSTED)
     await click(page.getByRole('button', { name: /^End session: Firefox on Linux/ }))
-    await shown(dialog().getByText(/You signed in more than ten minutes ago/))
+    await shown(dialog().getByText(/You signed in more than 10 minutes ago/))
     expect(dialog().getByLabelText('Your password').query()).toBeNull()
     await press('Sign in again')()
     await fill(page.getByLabelText('Email'), ADMINISTRATOR.email)
@@ -117,7 +117,7 @@ describe('Account', () => {
     localStorage.setItem('mandap.admin.clock', String(-24 * 3_600_000))
     await click(page.getByRole('button', { name: 'End all other sessions' }))
     await press('End sessions')()
-    await shown(dialog().getByText(/You signed in more than ten minutes ago/))
+    await shown(dialog().getByText(/You signed in more than 10 minutes ago/))
     await shown(dialog().getByRole('button', { name: 'Sign in again' }))
     expect(dialog().getByRole('button', { name: 'End sessions' }).query()).toBeNull()
   })

@@ -1,3 +1,5 @@
+import { MIN_PASSWORD_LENGTH } from '@mandap/domain/session/password.ts'
+import { RECENT_MINUTES } from '@mandap/domain/session/recent-sign-in.ts'
 import { type Static, Type } from 'typebox'
 import type { Call } from './call.ts'
 
@@ -52,11 +54,11 @@ const RefusedPassword = Type.Object({
   }),
 })
 
-/** What proves the person later than ten minutes after the sign-in. */
+/** What proves the person later than `RECENT_MINUTES` after the sign-in. */
 const Confirmation = Type.Object(
   {
     currentPassword: Type.Optional(
-      password('Needed later than ten minutes after the sign-in of this session.'),
+      password(`Needed later than ${RECENT_MINUTES} minutes after the sign-in of this session.`),
     ),
   },
   { additionalProperties: false },
@@ -64,8 +66,7 @@ const Confirmation = Type.Object(
 
 /** The error body for a missing or wrong password, or for an invalid request. */
 const RefusedConfirmation = {
-  description:
-    '`PASSWORD_REQUIRED` without a password, `WRONG_PASSWORD` for a wrong one. With another identity service, which has the passwords, `RECENT_SIGN_IN_REQUIRED` later than ten minutes after the sign-in.',
+  description: `\`PASSWORD_REQUIRED\` without a password, \`WRONG_PASSWORD\` for a wrong one. With another identity service, which has the passwords, \`RECENT_SIGN_IN_REQUIRED\` later than ${RECENT_MINUTES} minutes after the sign-in.`,
   schema: RefusedPassword,
 }
 
@@ -135,7 +136,9 @@ export const accountCalls = {
     body: Type.Object(
       {
         currentPassword: password('The password until now.'),
-        newPassword: password('At least 12 characters, not a common or breached password.'),
+        newPassword: password(
+          `At least ${MIN_PASSWORD_LENGTH} characters, not a common or breached password.`,
+        ),
       },
       { additionalProperties: false },
     ),

@@ -5,6 +5,8 @@ import { BOOKING_LISTS } from '@mandap/domain/booking/listing.ts'
 import { SERVICE_CATEGORIES } from '@mandap/domain/booking/service.ts'
 import { MAX_PATCH_BYTES } from '@mandap/domain/booking/swap.ts'
 import { BOOKING_TABS } from '@mandap/domain/booking/tab.ts'
+import { countText } from '@mandap/domain/text/counted.ts'
+import { MAX_RECORD_BYTES, MAX_TEXT_LENGTH } from '@mandap/domain/wire/size.ts'
 import { type Static, Type } from 'typebox'
 import type { Call } from './call.ts'
 import { ErrorBody } from './error-body.ts'
@@ -216,8 +218,8 @@ export const bookingCalls = {
       'Takes the whole booking, or only the fields to change. Unchanged fields are not checked, and a patch without',
       'changes makes no new version. The server answers 400 if a changed field is not one of §3 or is the id, if the',
       'status is not one of §4.3, if `budget` is negative or not a number, if the event ends before it begins, if the',
-      'customer or the partner does not exist, if a text is longer than 10,000 characters, or if the change makes the',
-      'booking larger than 256 kB. The limit of the body is 1 MB. For an imported booking that is larger, send only the',
+      `customer or the partner does not exist, if a text is longer than ${countText(MAX_TEXT_LENGTH)} characters, or if the change`,
+      `makes the booking larger than ${MAX_RECORD_BYTES / 1024} kB. The limit of the body is ${MAX_PATCH_BYTES / 1024 ** 2} MB. For an imported booking that is larger, send only the`,
       'fields to change.',
     ].join(' '),
     params: IdParams,

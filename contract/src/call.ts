@@ -24,7 +24,7 @@ export interface Call {
   body?: TSchema
   /** The media type of the body. The default is JSON. */
   bodyType?: string
-  /** The maximum size of the body in bytes. The default is 256 kB. */
+  /** The maximum size of the body in bytes. The default is `MAX_BODY_BYTES`. */
   maxBody?: number
   /** The successful answers by status, and other answers with a schema of their own. */
   answers: Readonly<Record<number, Answer>>

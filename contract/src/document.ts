@@ -1,4 +1,4 @@
-import { DOCUMENT_FIELDS } from '@mandap/domain/verification/upload.ts'
+import { DOCUMENT_FIELDS, MAX_MEGABYTES } from '@mandap/domain/verification/upload.ts'
 import { Type } from 'typebox'
 import type { Call } from './call.ts'
 import { IdParams } from './record.ts'
@@ -27,8 +27,7 @@ const CONTENT = {
 export const documentCalls = {
   'POST /documents': {
     summary: 'Upload a document of a partner',
-    description:
-      'For the marketplace’s own applications. `api-key` is the server’s setting UPLOAD_API_KEY. The server writes the document’s address to the partner’s field. The limit is 10 MB for an image, 20 MB for a PDF or Office file, and 100 MB for a video. A file in which the virus scanner of the settings finds a virus is refused with 400 and the code INFECTED; without an answer of the scanner, the answer is 503 SCANNER_UNAVAILABLE, and the upload can be repeated.',
+    description: `For the marketplace’s own applications. \`api-key\` is the server’s setting UPLOAD_API_KEY. The server writes the document’s address to the partner’s field. The limit is ${MAX_MEGABYTES.image} MB for an image, ${MAX_MEGABYTES.pdf} MB for a PDF, ${MAX_MEGABYTES.office} MB for an Office file, and ${MAX_MEGABYTES.video} MB for a video. A file in which the virus scanner of the settings finds a virus is refused with 400 and the code INFECTED; without an answer of the scanner, the answer is 503 SCANNER_UNAVAILABLE, and the upload can be repeated.`,
     public: true,
     headers: Type.Object({ 'api-key': Type.Optional(Type.String()) }),
     bodyType: 'multipart/form-data',

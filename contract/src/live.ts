@@ -1,6 +1,7 @@
 import { AUDIT_KINDS, AUDIT_SUBJECTS } from '@mandap/domain/audit/kind.ts'
 import { type Static, type TSchema, Type } from 'typebox'
 import type { Call } from './call.ts'
+import { MAX_PAST_MS } from './limits.ts'
 
 const position = Type.String({
   description: 'A position in the log of the database that contains the change.',
@@ -85,7 +86,7 @@ export const liveCalls = {
       past: Type.Optional(
         Type.Integer({
           minimum: 0,
-          maximum: 600_000,
+          maximum: MAX_PAST_MS,
           description: 'Without `after`: milliseconds of the past whose events are sent first.',
         }),
       ),

@@ -1,5 +1,6 @@
-import { DELETED_BY } from '@mandap/domain/partner/deletion.ts'
+import { DELETED_BY, RESTORABLE_DAYS } from '@mandap/domain/partner/deletion.ts'
 import { APPROVAL_STATUSES, MAX_NAMES, PARTNER_LISTS } from '@mandap/domain/partner/list.ts'
+import { MAX_REASON_LENGTH } from '@mandap/domain/verification/decision.ts'
 import { STEPS } from '@mandap/domain/verification/step.ts'
 import { type Static, Type } from 'typebox'
 import type { Call } from './call.ts'
@@ -58,7 +59,7 @@ export const PartnerRecord = record({
 
 const reason = Type.String({
   pattern: String.raw`\S`,
-  maxLength: 5000,
+  maxLength: MAX_REASON_LENGTH,
   description: 'The reason of reupload and decline (§5.7).',
   examples: ['AADHAR,VIDEO: The pictures are too dark.'],
 })
@@ -108,7 +109,7 @@ export const DeletedPartnerRecord = Type.Object(
   {
     ...PartnerRecord.properties,
     deletedAt: Type.String({
-      description: 'ISO date-time. The partner can be restored for 30 days.',
+      description: `ISO date-time. The partner can be restored for ${RESTORABLE_DAYS} days.`,
     }),
     deletedBy: Type.Literal(DELETED_BY),
     deletedByEmail: Type.String({
@@ -189,7 +190,7 @@ export const partnerCalls = {
     summary: 'Delete a partner',
     idempotent: true,
     section: '§7',
-    description: 'Needs Super Admin. The partner can be restored for 30 days.',
+    description: `Needs Super Admin. The partner can be restored for ${RESTORABLE_DAYS} days.`,
     params: IdParams,
     headers: Type.Object({ ...IfMatch.properties, ...ElevationHeader }),
     body: Type.Object({ deletedBy: Type.Literal(DELETED_BY) }, { additionalProperties: false }),
@@ -199,7 +200,7 @@ export const partnerCalls = {
   'POST /partners/{id}/restore': {
     summary: 'Restore a deleted partner',
     idempotent: true,
-    description: 'Needs Super Admin. Works for 30 days after the deletion.',
+    description: `Needs Super Admin. Works for ${RESTORABLE_DAYS} days after the deletion.`,
     params: IdParams,
     headers: Type.Object(ElevationHeader),
     answers: {

@@ -1,3 +1,4 @@
+import { RECENT_MINUTES } from '@mandap/domain/session/recent-sign-in.ts'
 import { MAX_PASSKEY_NAME } from '@mandap/domain/session/second-factor.ts'
 import { Type } from 'typebox'
 import type { Call } from './call.ts'
@@ -47,8 +48,7 @@ export const passkeyCalls = {
   },
   'POST /identitytoolkit.googleapis.com/v2/accounts/passkeyEnrollment:start': {
     summary: 'Ask for a new passkey',
-    description:
-      'Answers `OPERATION_NOT_ALLOWED` if browsers have no passkeys at `PUBLIC_URL`. From ten minutes after the sign-in on, it needs `password` and, with a second factor, a code or a passkey.',
+    description: `Answers \`OPERATION_NOT_ALLOWED\` if browsers have no passkeys at \`PUBLIC_URL\`. From ${RECENT_MINUTES} minutes after the sign-in on, it needs \`password\` and, with a second factor, a code or a passkey.`,
     ...call,
     body: Type.Object({ idToken, ...confirmation }),
     answers: {

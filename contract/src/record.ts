@@ -1,4 +1,5 @@
 import { type TObject, type TSchema, Type } from 'typebox'
+import { DEFAULT_LIMIT, MAX_LIMIT } from './limits.ts'
 
 /** Returns the schema of a record's field. It allows any type, because hosts differ. */
 export function field(description: string, example: unknown): TSchema {
@@ -47,8 +48,8 @@ export const PageQuery = {
   limit: Type.Optional(
     Type.Integer({
       minimum: 1,
-      maximum: 200,
-      description: 'Maximum number of records of the page; default 50.',
+      maximum: MAX_LIMIT,
+      description: `Maximum number of records of the page; default ${DEFAULT_LIMIT}.`,
     }),
   ),
   after: Type.Optional(

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { BookingRecord } from './booking.ts'
 import type { Call } from './call.ts'
 import { FailedLists } from './failed-lists.ts'
+import { DEFAULT_SEARCH_LIMIT } from './limits.ts'
 import { PartnerRecord } from './partner.ts'
 import { UserRecord } from './user.ts'
 
@@ -14,7 +15,11 @@ export const searchCalls = {
     querystring: Type.Object({
       text: Type.String({ maxLength: 1000, examples: ['mehta'] }),
       limit: Type.Optional(
-        Type.Integer({ minimum: 1, maximum: 20, description: 'Records of each kind; default 5.' }),
+        Type.Integer({
+          minimum: 1,
+          maximum: 20,
+          description: `Records of each kind; default ${DEFAULT_SEARCH_LIMIT}.`,
+        }),
       ),
     }),
     answers: {

@@ -1,3 +1,4 @@
+import { RECENT_MINUTES } from '@mandap/domain/session/recent-sign-in.ts'
 import { ROLE_NAMES } from '@mandap/domain/session/role.ts'
 import { Type } from 'typebox'
 import type { Call } from './call.ts'
@@ -134,8 +135,7 @@ export const sessionCalls = {
   },
   'POST /identitytoolkit.googleapis.com/v2/accounts/mfaEnrollment:start': {
     summary: 'Make a secret for an authenticator app',
-    description:
-      'From ten minutes after the sign-in on, it needs `password` and, with a second factor, a code or a passkey, as do the other calls that change the second factor.',
+    description: `From ${RECENT_MINUTES} minutes after the sign-in on, it needs \`password\` and, with a second factor, a code or a passkey, as do the other calls that change the second factor.`,
     public: true,
     querystring: identityKey,
     body: Type.Object({

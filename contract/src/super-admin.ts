@@ -1,4 +1,9 @@
-import { OTP_DIGITS } from '@mandap/domain/super-admin/elevation.ts'
+import {
+  GRANT_MINUTES,
+  OTP_ATTEMPTS,
+  OTP_DIGITS,
+  OTP_MINUTES,
+} from '@mandap/domain/super-admin/elevation.ts'
 import { FACTOR_KINDS } from '@mandap/domain/session/second-factor.ts'
 import { Type } from 'typebox'
 import type { Call } from './call.ts'
@@ -70,8 +75,7 @@ export const superAdminCalls = {
   },
   'POST /otp/verify': {
     summary: 'Turn Super Admin on with an OTP',
-    description:
-      'Allows five attempts within five minutes, from the session that requested the OTP.',
+    description: `Allows ${OTP_ATTEMPTS} attempts within ${OTP_MINUTES} minutes, from the session that requested the OTP.`,
     body: Type.Object(
       {
         challengeId: Type.String({ minLength: 1, maxLength: 200 }),
@@ -89,15 +93,13 @@ export const superAdminCalls = {
     ),
     answers: {
       200: {
-        description:
-          'Super Admin is on for 15 minutes in this session. Send `grant` as `X-Elevation` with each call that needs it.',
+        description: `Super Admin is on for ${GRANT_MINUTES} minutes in this session. Send \`grant\` as \`X-Elevation\` with each call that needs it.`,
         schema: Type.Object({
           data: Type.Object({ grant: Type.String(), expiresAt: modeExpiresAt }),
         }),
       },
       400: {
-        description:
-          '`WRONG_OTP`; `WRONG_CODE`, `USED_CODE`, `WRONG_PASSKEY`, `UNKNOWN_PASSKEY` or `PASSKEY_EXPIRED` for the second factor; or `OTP_EXPIRED` after five minutes or five attempts.',
+        description: `\`WRONG_OTP\`; \`WRONG_CODE\`, \`USED_CODE\`, \`WRONG_PASSKEY\`, \`UNKNOWN_PASSKEY\` or \`PASSKEY_EXPIRED\` for the second factor; or \`OTP_EXPIRED\` after ${OTP_MINUTES} minutes or ${OTP_ATTEMPTS} attempts.`,
         schema: RefusedOtp,
       },
     },

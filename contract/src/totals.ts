@@ -1,5 +1,6 @@
 import { BOOKING_GROUPS, type BookingGroup } from '@mandap/domain/booking/group.ts'
 import { SERVICE_CATEGORIES } from '@mandap/domain/booking/service.ts'
+import { MONTHS_AFTER, MONTHS_BEFORE } from '@mandap/domain/booking/totals.ts'
 import { type Static, Type } from 'typebox'
 import type { Call } from './call.ts'
 import { countsBy } from './record.ts'
@@ -50,8 +51,7 @@ export const Totals = Type.Object({
       }),
     }),
     {
-      description:
-        'The eleven months before the current one, the current one, and the six after it.',
+      description: `The ${MONTHS_BEFORE} months before the current one, the current one, and the ${MONTHS_AFTER} after it.`,
     },
   ),
   services: Type.Record(Type.Enum([...SERVICE_CATEGORIES]), count),

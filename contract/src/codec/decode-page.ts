@@ -1,4 +1,5 @@
-import { DEFAULT_LIMIT, type PageQuery, type PageRequest } from './page.ts'
+import { DEFAULT_LIMIT } from '../limits.ts'
+import type { PageQuery, PageRequest } from './page.ts'
 import { QueryError } from './query-error.ts'
 
 /** Reads the page that a query requests. Throws a `QueryError` if it has both a cursor and a skip. */

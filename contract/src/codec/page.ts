@@ -9,9 +9,6 @@ export interface PageRequest {
 
 export type PageQuery = Query<PageRequest>
 
-/** The number of records of a page if the query has no limit. */
-export const DEFAULT_LIMIT = 50
-
 /** Returns the parameters of a page. A cursor takes precedence over a number of records to skip. */
 export function encodePageRequest({ limit, skip, after }: PageRequest): PageQuery {
   return after === undefined ? { limit, skip: skip || undefined } : { limit, after }

@@ -1,3 +1,5 @@
+import { RECENT_MINUTES } from './recent-sign-in.ts'
+
 /** In characters. NIST SP 800-63B requires length rather than kinds of characters. */
 export const MIN_PASSWORD_LENGTH = 12
 
@@ -13,8 +15,7 @@ export const PASSWORD_PROBLEMS: Readonly<Record<PasswordProblem, string>> = {
   breached: 'This password is known from a data breach. Choose another one.',
 }
 
-export const PASSWORD_REQUIRED =
-  'Enter your password, because you signed in more than ten minutes ago.'
+export const PASSWORD_REQUIRED = `Enter your password, because you signed in more than ${RECENT_MINUTES} minutes ago.`
 
 /** Why a change of the password is refused, apart from the new password itself. */
 export const WRONG_PASSWORD = 'The current password is wrong.'

@@ -1,3 +1,5 @@
+import { isDigits } from '../text/text.ts'
+
 /** The kinds of second factor. An administrator may have one app and several passkeys. */
 export const FACTOR_KINDS = ['passkey', 'app'] as const
 
@@ -36,7 +38,7 @@ export type FactorCode = { is: 'totp' | 'recovery'; code: string }
 /** Reads a code of an authenticator app or a recovery code, in any spelling. Returns `null` if it is neither. */
 export function factorCodeFrom(typed: string): FactorCode | null {
   const code = plainCode(typed)
-  if (/^\d{6}$/.test(code)) return { is: 'totp', code }
+  if (isDigits(code, FACTOR_CODE_DIGITS)) return { is: 'totp', code }
   return code.length === RECOVERY_CODE_LENGTH ? { is: 'recovery', code } : null
 }
 

@@ -1,3 +1,5 @@
+import { isDigits } from '../text/text.ts'
+
 /** Digits in a Super Admin's phone number and in an OTP (§9). */
 export const PHONE_DIGITS = 10
 export const OTP_DIGITS = 6
@@ -5,6 +7,9 @@ export const OTP_DIGITS = 6
 /** How long an OTP is valid, and how often it may be entered wrongly (§4.1). */
 export const OTP_MINUTES = 5
 export const OTP_ATTEMPTS = 5
+
+/** How long Super Admin mode lasts on our own server (§4.1). */
+export const GRANT_MINUTES = 15
 
 export const BAD_PHONE = 'Enter a valid 10-digit phone number'
 export const NOT_AUTHORIZED = 'This number is not authorized for Super Admin access'
@@ -21,7 +26,8 @@ export function digits(text: string, max: number): string {
 export function nationalNumber(text: string): string {
   // a number copied from a contact can contain invisible directional marks
   const plain = text.replaceAll(/[\s()\p{Dash_Punctuation}\p{Format}]/gu, '')
-  return /^(?:\+?91|0)(\d{10})$/.exec(plain)?.[1] ?? plain
+  const rest = /^(?:\+?91|0)(\d+)$/.exec(plain)?.[1]
+  return rest?.length === PHONE_DIGITS ? rest : plain
 }
 
 /**
@@ -34,12 +40,12 @@ export function typedPhone(text: string): string {
 
 /** Returns whether a phone number is complete, so that Send OTP is enabled (§5.1). */
 export function isWholePhone(phone: string): boolean {
-  return /^\d{10}$/.test(phone)
+  return isDigits(phone, PHONE_DIGITS)
 }
 
 /** Returns whether an OTP is complete, so that Verify is enabled (§5.2). */
 export function isWholeOtp(otp: string): boolean {
-  return /^\d{6}$/.test(otp)
+  return isDigits(otp, OTP_DIGITS)
 }
 
 /** Returns why no OTP can be sent to a number (§5.1), or `null`. */

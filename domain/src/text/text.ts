@@ -116,3 +116,8 @@ export function words(text: string): string[] {
   const folded = fold(text)
   return folded === '' ? [] : folded.split(' ')
 }
+
+/** Returns whether a text is this many digits, and nothing else. */
+export function isDigits(text: string, count: number): boolean {
+  return text.length === count && /^\d+$/.test(text)
+}

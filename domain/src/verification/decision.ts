@@ -9,6 +9,9 @@ import {
   type Verification,
 } from './step.ts'
 
+/** The most characters of the reason of a decision, with its items. */
+export const MAX_REASON_LENGTH = 5000
+
 /** A decision on a step (§4.5). Reupload and decline need items and a reason (§5.7). */
 export interface Decision {
   step: Step

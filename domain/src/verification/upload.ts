@@ -37,7 +37,7 @@ export const DOCUMENT_TYPES: Readonly<Record<string, { kind: DocumentKind; endin
 const MEGABYTE = 1024 * 1024
 
 /** The most megabytes of a document of each kind. */
-const MAX_MEGABYTES: Readonly<Record<DocumentKind, number>> = {
+export const MAX_MEGABYTES: Readonly<Record<DocumentKind, number>> = {
   image: 10,
   pdf: 20,
   office: 20,

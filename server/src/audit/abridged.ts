@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { countText } from '@mandap/domain/text/counted.ts'
+import { MAX_REASON_LENGTH } from '@mandap/domain/verification/decision.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 
-/** Maximum length of a value that is stored whole. The reason of a decision has the same limit. */
-const MAX_VALUE = 5000
+/** Maximum length of a value that is stored whole, as every reason is. */
+const MAX_VALUE = MAX_REASON_LENGTH
 
 /** Maximum length of a field name and of a subject. */
 const MAX_NAME = 200

@@ -2,6 +2,7 @@ import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox'
 import type { Call, RequestOf } from '@mandap/contract/call.ts'
 import { CALLS, type CallKey, type Calls } from '@mandap/contract/calls.ts'
 import { headersOf } from '@mandap/contract/idempotency.ts'
+import { MAX_BODY_BYTES } from '@mandap/contract/limits.ts'
 import { isForViewers } from '@mandap/contract/viewer.ts'
 import { IsBoolean, IsInteger, IsNumber, IsObject, type TSchema } from 'typebox'
 import { Convert } from 'typebox/value'
@@ -17,9 +18,6 @@ import { HttpError } from './http-error.ts'
 
 /** The content type of JSON that is sent as text. */
 export const JSON_TYPE = 'application/json; charset=utf-8'
-
-/** Maximum size of a body in bytes, if the call declares none. */
-const MAX_BODY = 256 * 1024
 
 /** A request whose parts have the types of the contract. */
 export type CallRequest<K extends CallKey> = FastifyRequest<{
@@ -85,7 +83,7 @@ function register<K extends CallKey>(
       ...(headers && { headers }),
       ...(body && { body }),
     },
-    bodyLimit: call.maxBody ?? MAX_BODY,
+    bodyLimit: call.maxBody ?? MAX_BODY_BYTES,
     validatorCompiler,
     schemaErrorFormatter: invalid,
     handler: handler as (request: FastifyRequest, reply: FastifyReply) => unknown,

@@ -1,3 +1,4 @@
+import { GRANT_MINUTES } from '@mandap/domain/super-admin/elevation.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Database } from '../database/connection.ts'
 import { HttpError } from '../http/http-error.ts'
@@ -6,8 +7,6 @@ import { latestEnd } from '../clock/skew.ts'
 import { daysBefore } from '../session/session.ts'
 import { newSecret, secretHash } from '../session/secret.ts'
 import { recordElevation } from './record.ts'
-
-const GRANT_MINUTES = 15
 
 export interface Grant {
   /** The header `X-Elevation` that browsers send. */

@@ -1,4 +1,5 @@
 import type { Client } from '@mandap/client/client.ts'
+import { MAX_LIMIT } from '@mandap/contract/limits.ts'
 import type { Booking } from '@mandap/domain/booking/booking.ts'
 import { eventDays, isOpen, type PartnerDays } from '@mandap/domain/booking/double-booking.ts'
 import { nearestChosenDay } from '@mandap/domain/time/days.ts'
@@ -6,9 +7,6 @@ import { queryOptions } from '@tanstack/preact-query'
 import { idle } from '../../ui/idle.ts'
 import { timeZone } from '../time/today.ts'
 import { readBookingPage } from './read-page.ts'
-
-/** The largest page of the contract. */
-const PAGE_SIZE = 200
 
 /**
  * Returns the query of all open bookings of some partners on some days. Without days it does not run. `afterRender`: a
@@ -56,7 +54,7 @@ async function readOnDays(
     const page = await readBookingPage(
       client,
       { list: 'onDays', ...days },
-      { limit: PAGE_SIZE, after },
+      { limit: MAX_LIMIT, after },
       signal,
     )
     rows.push(...page.rows)

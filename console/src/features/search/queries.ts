@@ -1,6 +1,7 @@
 import type { Client } from '@mandap/client/client.ts'
 import { encodePartnerListing } from '@mandap/contract/codec/partners.ts'
 import { encodeUserListing } from '@mandap/contract/codec/users.ts'
+import { DEFAULT_SEARCH_LIMIT } from '@mandap/contract/limits.ts'
 import type { ListName } from '@mandap/contract/list-names.ts'
 import { bookingFrom } from '@mandap/domain/booking/booking.ts'
 import { partnerFrom } from '@mandap/domain/partner/partner.ts'
@@ -12,7 +13,7 @@ import { onlyPage, pageFrom } from '../list/page.ts'
 import { plainSearch } from '../list/plain-search.ts'
 
 /** The maximum number of results of each kind. */
-export const MAX_FOUND = 5
+export const MAX_FOUND = DEFAULT_SEARCH_LIMIT
 
 /** The results of a search (§2.4), with its folded text. */
 export type Found = Awaited<ReturnType<typeof search>>
