@@ -4,9 +4,11 @@ import { describe, expect, test } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '..')
 
-const sources = globSync('{console,domain}/src/**/*.{ts,tsx}', { cwd: ROOT })
-  .filter((file) => !/\.(?:test|suite)\.tsx?$/.test(file))
-  .map((file) => readFileSync(join(ROOT, file), 'utf8'))
+const sourcesOf = (workspaces: string) =>
+  globSync(`${workspaces}/src/**/*.{ts,tsx}`, { cwd: ROOT })
+    .filter((file) => !/\.(?:test|suite)\.tsx?$/.test(file))
+    .map((file) => ({ file, text: readFileSync(join(ROOT, file), 'utf8') }))
+const sources = sourcesOf('{console,domain}').map(({ text }) => text)
 
 /** The messages of §8, which are between apostrophes in the last column of the table. */
 function messages(): string[] {
@@ -30,4 +32,11 @@ describe('the console shows each message of §8 exactly as specified', () => {
     const written = sources.flatMap((text) => text.match(pattern) ?? [])
     expect(new Set(written)).toEqual(new Set([message]))
   })
+})
+
+test('the server and the adapter import the messages of §8 from domain', () => {
+  const retyped = sourcesOf('{server,adapter}').filter(({ text }) =>
+    messages().some((message) => text.includes(message)),
+  )
+  expect(retyped.map(({ file }) => file)).toEqual([])
 })

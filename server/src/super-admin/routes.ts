@@ -4,6 +4,7 @@ import {
   maskPhone,
   nationalNumber,
   NOT_AUTHORIZED,
+  OTP_NOT_SENT,
   WRONG_OTP,
 } from '@mandap/domain/super-admin/elevation.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -211,25 +212,25 @@ function developmentOnly(): HttpError {
   return new HttpError(
     403,
     'SMS_DEVELOPMENT',
-    'Failed to send OTP. With SMS=development, Super Admin works only on the machine that runs the server. Set SMS and SUPER_ADMIN_NUMBERS there.',
+    `${OTP_NOT_SENT}. With SMS=development, Super Admin works only on the machine that runs the server. Set SMS and SUPER_ADMIN_NUMBERS there.`,
   )
 }
 
 function notSent({ is }: Exclude<SmsOutcome, { is: 'sent' }>): HttpError {
   switch (is) {
     case 'tryAgain':
-      return new HttpError(502, 'SMS_FAILED', 'Failed to send OTP')
+      return new HttpError(502, 'SMS_FAILED', OTP_NOT_SENT)
     case 'configuration':
       return new HttpError(
         502,
         'SMS_CONFIGURATION',
-        'Failed to send OTP. The SMS service rejected the settings of this server. Ask your administrator to check the server log.',
+        `${OTP_NOT_SENT}. The SMS service rejected the settings of this server. Ask your administrator to check the server log.`,
       )
     case 'balance':
       return new HttpError(
         502,
         'SMS_BALANCE',
-        'Failed to send OTP. The SMS account has no balance left. Ask your administrator to top it up.',
+        `${OTP_NOT_SENT}. The SMS account has no balance left. Ask your administrator to top it up.`,
       )
   }
 }
