@@ -47,7 +47,7 @@ export const LIVE_FAULTS: readonly Fault[] = [
   {
     name: 'an-account-may-open-any-number-of-streams',
     file: 'server/src/live/routes.ts',
-    find: 'if (streams.countOf(administratorId) >= MAX_STREAMS) throw tooMany(reply)',
+    find: 'if (streams.countOf(administratorId) >= MAX_STREAMS) throw tooMany()',
     replace: '',
     checks: server('live/live'),
   },

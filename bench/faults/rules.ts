@@ -306,8 +306,8 @@ export const RULE_FAULTS: readonly Fault[] = [
   {
     name: 'an-otp-of-four-digits-is-whole',
     file: 'domain/src/super-admin/elevation.ts',
-    find: '/^\\d{6}$/',
-    replace: '/^\\d{4,6}$/',
+    find: 'isDigits(otp, OTP_DIGITS)',
+    replace: '/^\\d{4,6}$/.test(otp)',
     checks: domain('super-admin/elevation'),
   },
   {
