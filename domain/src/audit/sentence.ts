@@ -4,7 +4,7 @@ import { counted, countText } from '../text/counted.ts'
 import { isolated, shown } from '../text/text.ts'
 import { readList, readNumber, readText } from '../wire/read.ts'
 import { DOCUMENTS } from '../verification/document.ts'
-import { type Action, actionsOf, ruleOf, STEPS, type Step } from '../verification/step.ts'
+import { type Action, actionOf, STEPS, type Step } from '../verification/step.ts'
 import type { AuditEntry } from './entry.ts'
 import type { AuditLine } from './line.ts'
 import { AUDIT_KINDS, COMMAND_LINE, LINK_KEY, WRAPPING_KEY } from './kind.ts'
@@ -229,7 +229,7 @@ function nameIn(fields: AuditEntry['before']): string {
   return isolated(readText(fields['partnerName'])) || 'nobody'
 }
 
-const DECISIONS: Readonly<Record<Action, string>> = {
+const DECISION_VERBS: Readonly<Record<Action, string>> = {
   approve: 'approved',
   reupload: 'asked for re-upload in',
   decline: 'declined',
@@ -242,9 +242,9 @@ const DECISIONS: Readonly<Record<Action, string>> = {
 function decisionText(entry: AuditEntry): string {
   const { after } = entry
   for (const step of Object.keys(STEPS) as Step[]) {
-    const { label, field, actions } = ruleOf(step)
-    const action = actionsOf(step).find((one) => actions[one] === (after[field] ?? after['status']))
-    if (action) return `${DECISIONS[action]} ${label} of ${subjectText(entry)}`
+    const { label, field } = STEPS[step]
+    const action = actionOf(step, readText(after[field] ?? after['status']))
+    if (action) return `${DECISION_VERBS[action]} ${label} of ${subjectText(entry)}`
   }
   return `decided on ${subjectText(entry)}`
 }

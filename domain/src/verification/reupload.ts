@@ -1,6 +1,6 @@
 import type { Partner } from '../partner/partner.ts'
 import { DOCUMENTS } from './document.ts'
-import { ruleOf, STEPS, type Step, type Verification } from './step.ts'
+import { awaitsDocuments, ruleOf, STEPS, type Step, type Verification } from './step.ts'
 import type { DocumentField } from './upload.ts'
 
 /** The addresses of new documents by field. */
@@ -24,12 +24,6 @@ export function afterReupload(
       return { [field]: '', ...(partner.status === actions.reupload && { status: awaits }) }
     }),
   )
-}
-
-/** Returns whether a re-upload was requested for a step and has not arrived. */
-export function awaitsDocuments(partner: Verification, step: Step): boolean {
-  const { field, actions } = ruleOf(step)
-  return actions.reupload !== undefined && partner[field] === actions.reupload
 }
 
 function hasDocumentOf(step: Step, documents: Documents): boolean {

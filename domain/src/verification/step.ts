@@ -1,16 +1,16 @@
 import type { Partner } from '../partner/partner.ts'
 import { isGuest } from '../partner/plan.ts'
-import { ERASED_PARTNER, ERASED_STATUS } from '../partner/status.ts'
+import { ERASED_PARTNER, ERASED_STATUS, type PartnerStatus } from '../partner/status.ts'
 
 export type Action = 'approve' | 'reupload' | 'decline'
 
 interface StepRule {
   label: string
   field: 'kycStatus' | 'cvStatus' | 'ipvStatus'
-  actions: Partial<Record<Action, string>>
+  actions: Partial<Record<Action, PartnerStatus>>
   items: readonly string[]
   /** The partner's status before this step is decided. Only steps that offer reupload have one. */
-  awaits?: string
+  awaits?: PartnerStatus
 }
 
 /** The verification steps in order (§4.5). `actions` has the value that each action writes to `field`. */
@@ -55,8 +55,7 @@ export const DECISIONS = {
 /** Returns the decision that a status code stands for (§4.5): 'Re-upload requested' for RKYC. `null` if it is none. */
 export function decisionOf(status: string): (typeof DECISIONS)[Action] | null {
   for (const step of ORDER) {
-    const { actions } = ruleOf(step)
-    const action = actionsOf(step).find((one) => actions[one] === status)
+    const action = actionOf(step, status)
     if (action) return DECISIONS[action]
   }
   return null
@@ -71,7 +70,7 @@ export type Verification = Pick<
 const ORDER = Object.keys(STEPS) as Step[]
 
 // with one of these values, a step does not open the next one
-const BLOCKING: readonly string[] = ['RKYC', 'RCV', 'DKYC', 'DCV']
+const BLOCKING: readonly string[] = ['RKYC', 'RCV', 'DKYC', 'DCV'] satisfies PartnerStatus[]
 
 /** Returns the steps of a partner. A guest has no company verification (§2.9). */
 export function stepsOf(partner: Pick<Partner, 'companyEmail'>): Step[] {
@@ -83,10 +82,20 @@ export function actionsOf(step: Step): Action[] {
   return Object.keys(STEPS[step].actions) as Action[]
 }
 
+/** Returns the action that writes a status to a step's field (§4.5), or `null`. */
+export function actionOf(step: Step, status: string): Action | null {
+  const { actions } = ruleOf(step)
+  return actionsOf(step).find((action) => actions[action] === status) ?? null
+}
+
 /** Returns whether a step is decided: its field has one of the step's values (§4.5). */
 export function isDecided(partner: Verification, step: Step): boolean {
-  const { field, actions } = ruleOf(step)
-  return Object.values(actions).includes(partner[field])
+  return actionOf(step, partner[STEPS[step].field]) !== null
+}
+
+/** Returns whether a re-upload was requested for a step and has not arrived. */
+export function awaitsDocuments(partner: Verification, step: Step): boolean {
+  return actionOf(step, partner[STEPS[step].field]) === 'reupload'
 }
 
 /** Returns why a step is not accessible (§4.5), or `null` if it is. */
@@ -100,7 +109,7 @@ export function whyClosed(partner: Verification, step: Step, superAdmin: boolean
   const { label, field } = STEPS[previous]
   if (!isDecided(partner, previous)) return `Decide ${label} first.`
   if (!BLOCKING.includes(partner[field])) return null
-  return partner[field].startsWith('R')
+  return awaitsDocuments(partner, previous)
     ? `${label} is waiting for new documents.`
     : `${label} was declined.`
 }
@@ -114,7 +123,12 @@ export function whyDisabled(partner: Verification, step: Step, superAdmin: boole
 }
 
 /** The statuses of a partner whose verification was decided: no document is awaited, and no step is open. */
-export const DECIDED_STATUSES: readonly string[] = ['approved', 'decline', 'DKYC', 'DCV']
+export const DECIDED_STATUSES = [
+  'approved',
+  'decline',
+  'DKYC',
+  'DCV',
+] as const satisfies readonly PartnerStatus[]
 
 /**
  * Returns the step to decide next without Super Admin mode, or `null`: nothing is due while new documents are awaited,

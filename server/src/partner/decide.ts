@@ -1,14 +1,7 @@
 import type { StepUpdate } from '@mandap/contract/partner.ts'
 import { partnerFrom } from '@mandap/domain/partner/partner.ts'
 import { decisionProblem, readReason } from '@mandap/domain/verification/decision.ts'
-import {
-  type Action,
-  actionsOf,
-  ruleOf,
-  STEPS,
-  type Step,
-  whyDisabled,
-} from '@mandap/domain/verification/step.ts'
+import { actionOf, STEPS, type Step, whyDisabled } from '@mandap/domain/verification/step.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { HttpError } from '../http/http-error.ts'
 import type { Changed } from '../records/change.ts'
@@ -54,17 +47,12 @@ function stepOf(update: StepUpdate): Step {
 }
 
 function refuseBadReason(step: Step, { status, reason }: StepUpdate) {
-  const action = actionOf(step, status)
+  // the contract allows only the values of the step's actions
+  const action = actionOf(step, status) ?? 'decline'
   if (action === 'approve' && reason !== undefined)
     throw invalid('reason', 'Send a reason with reupload and decline only.')
   const problem = decisionProblem({ step, action, ...readReason(step, reason ?? '') })
   if (problem !== null) throw invalid('reason', problem)
-}
-
-function actionOf(step: Step, status: string): Action {
-  const { actions } = ruleOf(step)
-  // the contract allows only the values of the step's actions
-  return actionsOf(step).find((action) => actions[action] === status) ?? 'decline'
 }
 
 function invalid(field: string, message: string): HttpError {

@@ -6,7 +6,7 @@ import type { RecordChange } from '@mandap/contract/booking.ts'
 import type { Decision } from '@mandap/domain/verification/decision.ts'
 import {
   type Action,
-  actionsOf,
+  actionOf,
   DECISIONS,
   isDecided,
   ruleOf,
@@ -126,9 +126,8 @@ function OwnDecision({ decision: { step, action, items, reason } }: { decision: 
 
 /** Returns the action by which a change decided a step, or null. */
 function actionIn({ fields }: RecordChange, step: Step): Action | null {
-  const { field, actions } = ruleOf(step)
-  const value = readText(fields.find((one) => one.field === field)?.after)
-  return actionsOf(step).find((action) => value !== '' && actions[action] === value) ?? null
+  const { field } = STEPS[step]
+  return actionOf(step, readText(fields.find((one) => one.field === field)?.after))
 }
 
 /** Renders a decision as a sentence, and any other change as the values before and after. */
