@@ -6,6 +6,7 @@ import {
   BOOKING_GROUPS,
   type BookingGroup,
   bookingsInGroup,
+  confirmedBookings,
   otherBookings,
   revenueBookings,
 } from '@mandap/domain/booking/group.ts'
@@ -100,11 +101,11 @@ function areQuarterHours(bounds: readonly number[]): boolean {
  */
 function confirmedAbout({ start, end }: Span): RawBuilder<unknown> {
   const cut = [...new Set([start, end].map((bound) => Math.floor(bound / DAY)))]
-  const confirmed = sql`phase = 'confirmed'`
+  const confirmed = toSql(confirmedBookings, BOOKING.columns)
   const whole = sql`${confirmed} and day <> all(${cut}::integer[])`
   const counts = [
     sql`
-      select day * 86400000::bigint as at, n
+      select day * ${sql.lit(DAY)}::bigint as at, n
       from ${counterRows(COUNTERS.bookings, 'booking_day_count')} counted where ${whole}`,
     ...cut.map((day) => ofDay(confirmed, day, areQuarterHours([start, end]))),
   ]
