@@ -1,4 +1,4 @@
-import { type PersonalNumber, PERSONAL_NUMBERS } from './personal-number.ts'
+import { MOBILE, type PersonalNumber, PERSONAL_NUMBERS } from './personal-number.ts'
 
 /** Separates the tokens of a text. A token with another character inside is no number: `+919820012345`, `1/2`. */
 const BETWEEN_TOKENS = /([\s()[\]{}"'<>|,;:=]+)/
@@ -7,7 +7,6 @@ const FOUR_DIGITS = /^\d{4}$/
 const AADHAAR = /^(?:\d{12}|\d{4}\p{Dash_Punctuation}\d{4}\p{Dash_Punctuation}\d{4})$/u
 const PAN = /^[a-z]{5}\d{4}[a-z]$/i
 const ACCOUNT = /^\d{9,18}$/
-const MOBILE = /^0?[6-9]\d{9}$/
 const IFSC = /^[A-Z]{4}0[A-Z\d]{6}$/i
 /** Compared first, because most texts have another length. */
 const IFSC_LENGTH = 11

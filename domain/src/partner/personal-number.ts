@@ -1,7 +1,17 @@
+/** What a masked Aadhaar number looks like. */
+const MASKED_AADHAAR = /^X{4} X{4} [X\d]{4}$/
+
+/** An Indian mobile number, which is not masked. */
+export const MOBILE = /^0?[6-9]\d{9}$/
+
+/** The signs with which programs hide the rest of a number. */
+const HIDDEN = /[X*•#]/
+const HIDDEN_ROW = /[X*•#]{3}/
+
 /** Hides the first eight digits of an Aadhaar number: `XXXX XXXX 1234`. Returns `''` for `''`. */
 export function maskAadhaar(number: string): string {
   // our own server sends it masked
-  if (number === '' || /^X{4} X{4} [X\d]{4}$/.test(number)) return number
+  if (number === '' || MASKED_AADHAAR.test(number)) return number
   const digits = number.replaceAll(/\D/g, '')
   return `XXXX XXXX ${digits.length >= 12 ? digits.slice(-4) : 'XXXX'}`
 }
@@ -62,7 +72,7 @@ function endOfGroups(parts: readonly string[], start: number): number {
 
 /** Returns whether a word is a number of at least 9 digits that is not an Indian mobile number. */
 function isAccountNumber(word: string): boolean {
-  return /^\d{9,}$/.test(word) && !/^0?[6-9]\d{9}$/.test(word)
+  return /^\d{9,}$/.test(word) && !MOBILE.test(word)
 }
 
 /**
@@ -83,22 +93,19 @@ function maskDigits(number: string): string {
 
 /** The kinds of personal number: how each is masked, and what a masked one looks like. */
 export const PERSONAL_NUMBERS = {
-  aadhaar: { mask: maskAadhaar, masked: /^X{4} X{4} [X\d]{4}$/ },
+  aadhaar: { mask: maskAadhaar, masked: MASKED_AADHAAR },
   pan: { mask: maskPan, masked: /^(?:\S{2}X{5}\S{3}|X{10})$/ },
   account: { mask: maskAccount, masked: /^X{6}[\dA-Z]{4}$/ },
 } as const
 
 export type PersonalNumber = keyof typeof PERSONAL_NUMBERS
 
-/** The signs with which programs hide the rest of a number. */
-const HIDDEN = /[X*•#]/
-
 /** Returns whether a number is hidden in part, by our mask or that of another program. */
 export function isPartlyHidden(kind: PersonalNumber, text: string): boolean {
   const plain = signsOf(text)
   // five letters of a PAN may be the same
   if (kind === 'pan' && /^[A-Z]{5}\d{4}[A-Z]$/.test(plain)) return false
-  return /[X*•#]{3}/.test(plain)
+  return HIDDEN_ROW.test(plain)
 }
 
 /** Returns whether what a mask shows is in the same place of a number, counted from its end. */
@@ -113,7 +120,7 @@ export function isMaskOf(mask: string, number: string): boolean {
 
 /** Returns how many signs of the number a mask shows. */
 export function shownSigns(mask: string): number {
-  return signsOf(mask).replaceAll(/[X*•#]/g, '').length
+  return Array.from(signsOf(mask)).filter((sign) => !HIDDEN.test(sign)).length
 }
 
 function signsOf(number: string): string {

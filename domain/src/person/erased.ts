@@ -2,7 +2,7 @@ import { CUSTOMER_FIELDS } from '../booking/booking.ts'
 import { GUEST, PLANS } from '../partner/plan.ts'
 import { ERASED_STATUS } from '../partner/status.ts'
 import { fold, isolated } from '../text/text.ts'
-import { type JsonObject, readId, readText } from '../wire/read.ts'
+import { type JsonObject, pick, readId, readText } from '../wire/read.ts'
 import { type Identity, identityOf, isMentioned, type PersonSubject } from './person.ts'
 
 /** The name of a person whose record was erased. */
@@ -85,12 +85,6 @@ export function withoutPartner(booking: JsonObject, partner?: Identity): JsonObj
 function idsOnly(record: JsonObject, fields: readonly string[]): JsonObject {
   const present = fields.filter((field) => readId(record[field]) !== '')
   return Object.fromEntries(present.map((field) => [field, readId(record[field])]))
-}
-
-function pick(record: JsonObject, fields: readonly string[]): JsonObject {
-  return Object.fromEntries(
-    fields.filter((field) => Object.hasOwn(record, field)).map((field) => [field, record[field]]),
-  )
 }
 
 /** The texts of a person, of which one confirms the erasure. */

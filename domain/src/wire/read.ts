@@ -104,3 +104,10 @@ export function readOne(json: unknown): unknown {
 function hasId(json: unknown): boolean {
   return isObject(json) && readId(json) !== ''
 }
+
+/** Returns these fields of a record. A field that is missing stays so. */
+export function pick(record: JsonObject, fields: readonly string[]): JsonObject {
+  return Object.fromEntries(
+    fields.filter((field) => Object.hasOwn(record, field)).map((field) => [field, record[field]]),
+  )
+}

@@ -1,4 +1,4 @@
-import { type AuditSubject, DETAILS_END } from '@mandap/domain/audit/kind.ts'
+import { type AuditSubject, DETAILS_END, SERVER } from '@mandap/domain/audit/kind.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 import { withTimeLimit } from '../database/serving.ts'
@@ -81,7 +81,7 @@ function eraseSomeDetails(
       const { last, ...done } = rows[0] ?? { last: null, ...NOTHING }
       if (last === null) return NOTHING
       await appendAuditEntries(trx, {
-        by: 'Mandap',
+        by: SERVER,
         kind: 'eraseDetails',
         subject: 'server',
         subjectId: String(last),

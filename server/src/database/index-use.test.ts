@@ -26,10 +26,10 @@ import { foundPage } from '../booking/found.ts'
 import { BOOKING } from '../booking/kind.ts'
 import { BY_TIME, type BookingList, bookingList } from '../booking/list.ts'
 import { PARTNER } from '../partner/kind.ts'
-import { approvedNames, BY_NAME, countPartners, partnerList } from '../partner/list.ts'
+import { approvedNames, countPartners, partnerList } from '../partner/list.ts'
 import { bulkInsert } from '../records/bulk-insert.ts'
 import type { RecordKind } from '../records/kind.ts'
-import { readPage } from '../records/page.ts'
+import { BY_NAME, readPage } from '../records/page.ts'
 import { search } from '../search/find.ts'
 import { totalsOf } from '../totals/totals.ts'
 import { USER } from '../user/kind.ts'
@@ -37,7 +37,6 @@ import { foundUsers } from '../user/found.ts'
 import { countUsersHaving, keepImportedUserGroups } from '../user/group.ts'
 import {
   areFew,
-  BY_NAME as BY_USER_NAME,
   countUsers,
   searchConditions,
   userBookingCounts,
@@ -251,7 +250,7 @@ describe('a page of bookings is served by an index', () => {
 
 describe('users', () => {
   test('by name', async () => {
-    await readPage(db, USER, { parts: usersListed({}), order: BY_USER_NAME, limit: 20 })
+    await readPage(db, USER, { parts: usersListed({}), order: BY_NAME, limit: 20 })
     expect(await plan()).toContain('app_user_by_name')
   })
 
@@ -259,7 +258,7 @@ describe('users', () => {
     const total = 12_500
     const { data } = await readPage(db, USER, {
       parts: usersListed({}),
-      order: BY_USER_NAME,
+      order: BY_NAME,
       limit: 20,
       skip: total - 30,
       total,
@@ -270,7 +269,7 @@ describe('users', () => {
 
   test('who have pending bookings, by name', async () => {
     const parts = usersListed({ has: { group: 'pending', today: TODAY } })
-    await readPage(db, USER, { parts, order: BY_USER_NAME, limit: 20 })
+    await readPage(db, USER, { parts, order: BY_NAME, limit: 20 })
     const used = await plan()
     expect(used).toContain('user_group_by_name')
     expect(used).not.toContain('all of booking')
@@ -278,7 +277,7 @@ describe('users', () => {
 
   test('who have pending bookings, in the middle of the list, by the index without texts', async () => {
     const parts = usersListed({ has: { group: 'pending', today: TODAY } })
-    await readPage(db, USER, { parts, order: BY_USER_NAME, limit: 20, skip: 500 })
+    await readPage(db, USER, { parts, order: BY_NAME, limit: 20, skip: 500 })
     const used = await plan()
     expect(used).toContain('user_group_by_name')
     expect(used).not.toContain('user_group_by_name_text')
@@ -296,7 +295,7 @@ describe('users', () => {
       const spans = nameSpans(listing)
       const { data } = await readPage(db, USER, {
         parts,
-        order: BY_USER_NAME,
+        order: BY_NAME,
         limit: 20,
         skip,
         spans,
@@ -334,7 +333,7 @@ describe('users', () => {
     const listing = { has: { group: 'ongoing' as const, today: TODAY } }
     const few = await areFew(db, listing, await searchConditions(db, listing), { limit })
     const parts = usersListed(listing, undefined, few)
-    await readPage(db, USER, { parts, order: BY_USER_NAME, limit, few })
+    await readPage(db, USER, { parts, order: BY_NAME, limit, few })
     expect((await plan()).includes('app_user_by_name')).toBe(inOrder)
   })
 
@@ -342,7 +341,7 @@ describe('users', () => {
     const found = await searchConditions(db, { search: 'zz' })
     await foundUsers(db, { search: 'zz' }, found, { limit: 20 })
     const parts = usersListed({ search: 'zz' }, found)
-    await readPage(db, USER, { parts, order: BY_USER_NAME, limit: 20, few: true })
+    await readPage(db, USER, { parts, order: BY_NAME, limit: 20, few: true })
     expect(await plan()).toContain('app_user_short_search')
   })
 
@@ -353,7 +352,7 @@ describe('users', () => {
       const found = await searchConditions(db, listing)
       await foundUsers(db, listing, found, { limit: 20 })
       const parts = usersListed(listing, found, few)
-      await readPage(db, USER, { parts, order: BY_USER_NAME, limit: 20, few })
+      await readPage(db, USER, { parts, order: BY_NAME, limit: 20, few })
       const used = await plan()
       expect(used).not.toContain('all of booking')
       expect(await conditions('Filter')).not.toMatch(/short_parts/)

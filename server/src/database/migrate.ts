@@ -20,6 +20,9 @@ const TABLES_IN_USE =
 /** The oldest release of a migration that names none. */
 const FIRST_RELEASE = '0.1.0'
 
+/** How long servers of an earlier release may run beside this one, while they are replaced one by one. */
+export const HANDOVER_HOURS = 24
+
 /** Creates the table of the applied migrations unless it exists. */
 export const CREATE_SCHEMA_MIGRATION = `
   create table if not exists schema_migration (

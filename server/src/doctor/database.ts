@@ -1,3 +1,4 @@
+import { MAX_CLOCK_SKEW_MS } from '../clock/skew.ts'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -12,7 +13,6 @@ import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
 
 /** Milliseconds by which the clocks of two servers may differ before somebody should look. */
 const NOTABLE_SKEW_MS = 2000
-const MAX_SKEW_MS = 5 * 60_000
 
 /** Checks the database: that it answers, its version, its migrations, its clock and the key of what is encrypted. */
 export async function checkDatabase(config: Config): Promise<Finding[]> {
@@ -71,7 +71,7 @@ async function checkVersion(db: Database): Promise<Finding[]> {
 export function clockFinding(skewMs: number): Finding {
   const text = `The clocks of this machine and of the database differ by ${(skewMs / 1000).toFixed(1)} s.`
   const fix = 'Run NTP on both machines, for example with systemd-timesyncd or chrony.'
-  if (skewMs > MAX_SKEW_MS) return problem('Clock', text, fix)
+  if (skewMs > MAX_CLOCK_SKEW_MS) return problem('Clock', text, fix)
   return skewMs > NOTABLE_SKEW_MS ? warning('Clock', text, fix) : ok('Clock', text)
 }
 

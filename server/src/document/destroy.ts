@@ -1,6 +1,7 @@
+import { SERVER } from '@mandap/domain/audit/kind.ts'
+import { daysBefore } from '../clock/days.ts'
 import { documentAddress } from '@mandap/domain/verification/document-address.ts'
 import { DECIDED_STATUSES } from '@mandap/domain/verification/step.ts'
-import { DAY } from '@mandap/domain/time/days.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { appendAuditEntries } from '../audit/append.ts'
@@ -154,7 +155,7 @@ async function recordDestruction(
   await appendAuditEntries(
     trx,
     ...[...ofPartner].map(([partnerId, documents]) => ({
-      by: 'Mandap',
+      by: SERVER,
       kind: 'destroy' as const,
       subject: PARTNER.subject,
       subjectId: partnerId,
@@ -169,8 +170,4 @@ async function partnerNames(db: Database, ids: readonly string[]): Promise<Map<s
     select id, body from partner where id = any(${ids})
     union all select id, body from deleted_partner where id = any(${ids})`.execute(db)
   return new Map(rows.map(({ id, body }) => [id, PARTNER.nameOf(body)]))
-}
-
-function daysBefore(now: Date, days: number): Date {
-  return new Date(now.getTime() - days * DAY)
 }

@@ -23,9 +23,9 @@ import { bookingList } from '../booking/list.ts'
 import { toSql } from '../database/rule-to-sql.ts'
 import type { AuditRow } from '../database/tables.ts'
 import { PARTNER } from '../partner/kind.ts'
-import { BY_NAME, partnerList } from '../partner/list.ts'
-import type { Order } from '../records/page.ts'
-import { BY_NAME as BY_USER_NAME, isInTiers, usersListed, usersOfTiers } from '../user/list.ts'
+import { partnerList } from '../partner/list.ts'
+import { BY_NAME, type Order } from '../records/page.ts'
+import { isInTiers, usersListed, usersOfTiers } from '../user/list.ts'
 
 /** An exported list: its rows as SQL, and the file that they become. */
 export interface Source {
@@ -107,7 +107,7 @@ function users(query: Query<'users'>, timeZone: string): Source {
   const tiers = isInTiers(listing) ? usersOfTiers(listing).map(isListed) : [where]
   return {
     name: listName({ of: 'users' }),
-    ...rowsOf({ table: 'app_user', record: sql.ref('body'), where, tiers, order: BY_USER_NAME }),
+    ...rowsOf({ table: 'app_user', record: sql.ref('body'), where, tiers, order: BY_NAME }),
     file: fileOf(USER_COLUMNS, (row: RecordRow) => userFrom(row.record), timeZone),
   }
 }

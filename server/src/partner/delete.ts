@@ -1,6 +1,7 @@
+import { SERVER } from '@mandap/domain/audit/kind.ts'
 import { DELETED_BY, RESTORABLE_DAYS } from '@mandap/domain/partner/deletion.ts'
 import { DAY } from '@mandap/domain/time/days.ts'
-import type { JsonObject } from '@mandap/domain/wire/read.ts'
+import { type JsonObject, pick } from '@mandap/domain/wire/read.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { appendAuditEntries } from '../audit/append.ts'
 import type { Database } from '../database/connection.ts'
@@ -126,7 +127,7 @@ function purgeSome(
       trx,
       ...rows.map(({ id }) => ({ kind: 'purge', subject: 'partner', subjectId: id }) as const),
     )
-    await purgeRest(trx, documents, rows, 'Mandap')
+    await purgeRest(trx, documents, rows, SERVER)
     return rows.length
   })
 }
@@ -184,7 +185,5 @@ function entryOf<K extends 'delete' | 'restore' | 'purge'>(
 /** Returns the verification status, which the audit log keeps of a deleted partner. */
 function standing(body: JsonObject): JsonObject {
   const fields = ['status', 'kycStatus', 'cvStatus', 'ipvStatus', 'reason', 'companyEmail']
-  return Object.fromEntries(
-    fields.filter((field) => Object.hasOwn(body, field)).map((field) => [field, body[field]]),
-  )
+  return pick(body, fields)
 }

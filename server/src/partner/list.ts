@@ -19,7 +19,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 import { NOTHING, type OneRow } from '../database/one-row.ts'
 import { toSql } from '../database/rule-to-sql.ts'
-import type { Order } from '../records/page.ts'
+import { BY_NAME, BY_TIER } from '../records/page.ts'
 import { wireRecord } from '../records/read.ts'
 import { hasShortParts, isShort } from '../records/search-text.ts'
 import { COUNTERS } from '../counters/declaration.ts'
@@ -41,11 +41,6 @@ export interface PartnerList {
   /** The condition without the search, if counters know how many partners it selects. */
   unsearched?: Condition<PartnerIndex>
 }
-
-export const BY_NAME: Order = { name: 'name', column: 'name', type: 'string', descending: false }
-
-/** The order of a search with two tiers: the name behind the number of the tier. */
-const BY_TIER: Order = { ...BY_NAME, name: 'name found' }
 
 /** Returns the SQL of a list for `readPage`, and its order. */
 export function chosenFrom(list: PartnerList, few: boolean) {

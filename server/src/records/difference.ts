@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { JsonObject } from '@mandap/domain/wire/read.ts'
+import { type JsonObject, pick } from '@mandap/domain/wire/read.ts'
 
 /** The fields in which two records differ, before and after. */
 export interface Difference {
@@ -21,10 +21,4 @@ export function difference(
   )
   if (fields.length === 0) return null
   return { before: pick(before, fields), after: pick(after, fields) }
-}
-
-function pick(record: JsonObject, fields: readonly string[]): JsonObject {
-  return Object.fromEntries(
-    fields.filter((field) => Object.hasOwn(record, field)).map((field) => [field, record[field]]),
-  )
 }

@@ -14,6 +14,11 @@ export interface Order {
   descending: boolean
 }
 
+export const BY_NAME: Order = { name: 'name', column: 'name', type: 'string', descending: false }
+
+/** The order of a search with two tiers: the name behind the number of the tier. */
+export const BY_TIER: Order = { ...BY_NAME, name: 'name found' }
+
 /** The table, or SQL parts that each have the `id` and the order's column. */
 type Chosen = { where: RawBuilder<boolean> } | { parts: readonly RawBuilder<unknown>[] }
 

@@ -1,3 +1,4 @@
+import { HANDOVER_HOURS } from '../database/migrate.ts'
 import { HOUR } from '@mandap/domain/time/days.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -67,9 +68,6 @@ const REINDEXINGS: readonly Reindexing[] = [
     },
   },
 ]
-
-/** How long servers of an earlier release may run beside this one. They compute index fields by the earlier rules. */
-const HANDOVER_HOURS = 24
 
 /** Rows per transaction. */
 const BATCH = 1000

@@ -1,3 +1,4 @@
+import { MAX_INDEXED_BYTES } from './stored-record.ts'
 import { searchTerms } from '@mandap/domain/text/search.ts'
 import { words } from '@mandap/domain/text/text.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -31,8 +32,8 @@ export function hasShortParts(text: string): RawBuilder<boolean> {
  * (migration 0044). Longer texts might not fit.
  */
 export const TEXTS_IN_ORDER = [
-  sql<boolean>`octet_length(search_text) <= 800`,
-  sql<boolean>`octet_length(search_text) > 800`,
+  sql<boolean>`octet_length(search_text) <= ${sql.lit(MAX_INDEXED_BYTES)}`,
+  sql<boolean>`octet_length(search_text) > ${sql.lit(MAX_INDEXED_BYTES)}`,
 ]
 
 /** Number of records in which the share of a text is measured. */

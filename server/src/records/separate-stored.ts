@@ -1,3 +1,4 @@
+import { HANDOVER_HOURS } from '../database/migrate.ts'
 import { separatePersonalValues } from '@mandap/domain/partner/personal-record.ts'
 import { HOUR } from '@mandap/domain/time/days.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
@@ -11,9 +12,6 @@ const DONE = 'personal values'
 
 /** Stored when the records that earlier releases wrote after that are separated. */
 const DONE_AGAIN = 'personal values of earlier releases'
-
-/** How long servers of an earlier release may run beside this one. They store records with whole numbers. */
-const HANDOVER_HOURS = 24
 
 /** The tables with records, and the subject under which their true values are stored. */
 const TABLES: readonly { table: string; subject: RecordKind['subject'] }[] = [

@@ -17,7 +17,10 @@ export class UnstorableError extends HttpError {
   }
 }
 
-/** Maximum bytes of an indexed text: a third of PostgreSQL's limit, because an index key may have several. */
+/**
+ * Maximum bytes of an indexed text: a third of PostgreSQL's limit, because an index key may have several. Indexes of
+ * migrations have it too.
+ */
 export const MAX_INDEXED_BYTES = 800
 
 /** Maximum bytes of the path of a personal value, which an index contains. */

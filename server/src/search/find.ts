@@ -10,12 +10,11 @@ import { BOOKING } from '../booking/kind.ts'
 import type { Database } from '../database/connection.ts'
 import { toSql } from '../database/rule-to-sql.ts'
 import { PARTNER } from '../partner/kind.ts'
-import { BY_NAME } from '../partner/list.ts'
 import type { RecordKind } from '../records/kind.ts'
-import type { Order } from '../records/page.ts'
+import { BY_NAME, type Order } from '../records/page.ts'
 import { wireRecord } from '../records/read.ts'
 import { USER } from '../user/kind.ts'
-import { BY_NAME as BY_USER_NAME, usersByName } from '../user/list.ts'
+import { usersByName } from '../user/list.ts'
 import { byIndex } from '../records/search-text.ts'
 
 /** Numbers of records that are searched in order before all are. */
@@ -38,7 +37,7 @@ export async function search(
   const lists: [Promise<string>, Promise<string>, Promise<string>] = [
     inTiers(db, USER, {
       tiers: userTiers(text),
-      order: BY_USER_NAME,
+      order: BY_NAME,
       near: usersByName(near),
       byIndex: (found) => byIndex(text, found),
       limit,

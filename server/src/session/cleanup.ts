@@ -1,7 +1,8 @@
+import { daysBefore } from '../clock/days.ts'
 import type { Database } from '../database/connection.ts'
 import { deleteOldDevices } from './device.ts'
 import { ID_TOKEN_SECONDS } from './id-token.ts'
-import { daysBefore, KNOWN_ADDRESS_DAYS } from './session.ts'
+import { KNOWN_ADDRESS_DAYS } from './session.ts'
 import { KEY_RELOAD_SECONDS } from './signing-key.ts'
 
 /** Deletes rows that no answer depends on. Safe to run at any time, in any number of processes. */

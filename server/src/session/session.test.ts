@@ -1,3 +1,4 @@
+import { HANDOVER_HOURS } from '../database/migrate.ts'
 import { createHash } from 'node:crypto'
 import {
   decodeJwt,
@@ -15,7 +16,7 @@ import { KeyUnavailable } from '../database/encryption-keys.ts'
 import { disableAdministrator } from './administrator.ts'
 import { refreshSession, replaceTokens, startSession } from './session.ts'
 import { readIdToken } from './id-token.ts'
-import { addSigningKey, HANDOVER_HOURS, KEY_RELOAD_SECONDS, signingKeys } from './signing-key.ts'
+import { addSigningKey, KEY_RELOAD_SECONDS, signingKeys } from './signing-key.ts'
 import { deleteOldSessions } from './cleanup.ts'
 
 let server: Awaited<ReturnType<typeof identityServer>>

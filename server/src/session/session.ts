@@ -1,3 +1,5 @@
+import { SERVER } from '@mandap/domain/audit/kind.ts'
+import { daysBefore } from '../clock/days.ts'
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { deviceName, deviceText } from '@mandap/domain/session/device-name.ts'
 import type { Role } from '@mandap/domain/session/role.ts'
@@ -144,7 +146,7 @@ export async function refreshSession(db: Database, token: string, now: Date): Pr
       await endSession(trx, row.session_id, 'a used refresh token came back', now)
       const { user_agent, address } = row
       const device = deviceText(deviceName(user_agent))
-      await recordAccount(trx, 'endReplayedSession', row, { by: 'Mandap', device, address })
+      await recordAccount(trx, 'endReplayedSession', row, { by: SERVER, device, address })
       return { outcome: 'reused', administratorId: row.id }
     }
     const successor = createHmac('sha256', row.refresh_secret).update(token).digest('base64url')
@@ -351,10 +353,6 @@ export async function isKnownAddress(
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
-}
-
-export function daysBefore(now: Date, days: number): Date {
-  return new Date(now.getTime() - days * DAY)
 }
 
 /** Returns the text of a `User-Agent` header that is stored with a session. */

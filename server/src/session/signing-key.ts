@@ -1,3 +1,4 @@
+import { HANDOVER_HOURS } from '../database/migrate.ts'
 import { HOUR } from '@mandap/domain/time/days.ts'
 import {
   type CryptoKey,
@@ -19,9 +20,6 @@ export const KEY_RELOAD_SECONDS = 300
 
 /** Seconds in which an unknown key id does not cause another read of the keys. */
 const UNKNOWN_KEY_SECONDS = 1
-
-/** How long RSA keys of release 0.1.0 still sign after the update, because its servers know no other key. */
-export const HANDOVER_HOURS = 24
 
 /** The algorithm of our tokens. RS256 is that of release 0.1.0. */
 export type TokenAlgorithm = 'ES256' | 'RS256'

@@ -4,7 +4,7 @@ import type { Database } from '../database/connection.ts'
 import { HttpError } from '../http/http-error.ts'
 import type { SignedIn } from '../session/bearer.ts'
 import { latestEnd } from '../clock/skew.ts'
-import { daysBefore } from '../session/session.ts'
+import { daysBefore } from '../clock/days.ts'
 import { newSecret, secretHash } from '../session/secret.ts'
 import { recordElevation } from './record.ts'
 

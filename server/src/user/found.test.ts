@@ -2,10 +2,10 @@ import { userJson } from '@mandap/domain/testing/builders.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApi } from '../../testing/api.ts'
-import { readPage } from '../records/page.ts'
+import { BY_NAME, readPage } from '../records/page.ts'
 import { foundUsers } from './found.ts'
 import { USER } from './kind.ts'
-import { areFew, BY_NAME, MAX_FOUND, searchConditions, usersListed } from './list.ts'
+import { areFew, MAX_FOUND, searchConditions, usersListed } from './list.ts'
 import { upsertUsers } from './store.ts'
 
 const COUNT = 11_000

@@ -8,13 +8,11 @@ import {
   type SearchedList,
   type SearchLimits,
 } from '../records/found-page.ts'
-import { pageBody } from '../records/page.ts'
+import { BY_NAME, BY_TIER, pageBody } from '../records/page.ts'
 import { summary } from '../summary/summary.ts'
 import { countOfDay, countStored, isKept, isQuiet } from './group.ts'
 import { USER } from './kind.ts'
 import {
-  BY_NAME,
-  BY_TIER,
   firstByText,
   firstInTiers,
   firstListed,

@@ -1,3 +1,4 @@
+import { MAX_INDEXED_BYTES } from '../records/stored-record.ts'
 import type { BookingIndex } from '@mandap/domain/booking/index-fields.ts'
 import {
   type BookingGroup,
@@ -37,9 +38,6 @@ const ALWAYS = -8_640_000_000_000_001
 const MANY_NOTES = 500
 
 const NOTED = sql`(select user_id from user_group_note union all select user_id from user_text_note)`
-
-/** Maximum bytes of a text that is stored with the group. An index key with it must fit. */
-const MAX_STORED_BYTES = 800
 
 /** The groups whose users are stored. Users of the other group are found by the few bookings of the day. */
 const KEPT = (Object.entries(GROUP_RULES) as [BookingGroup, GroupRule][]).filter(
@@ -242,7 +240,7 @@ async function applyNotes(
         select user_id, ${spans} from booking where user_id in (select user_id from noted) group by user_id
       ), are as materialized (
         select user_id, kept.booking_group, app_user.name, kept.at,
-          case when octet_length(app_user.search_text) <= ${MAX_STORED_BYTES} then app_user.search_text end
+          case when octet_length(app_user.search_text) <= ${MAX_INDEXED_BYTES} then app_user.search_text end
             as search_text
         from spans join app_user on app_user.id = user_id
         cross join lateral (values ${groups}) as kept (booking_group, at)

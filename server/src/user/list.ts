@@ -12,7 +12,6 @@ import { BOOKING } from '../booking/kind.ts'
 import type { Database } from '../database/connection.ts'
 import { NOTHING, readRow, readRows } from '../database/one-row.ts'
 import { toSql } from '../database/rule-to-sql.ts'
-import type { Order } from '../records/page.ts'
 import { byIndex, isShort, shareOf, TEXTS_IN_ORDER } from '../records/search-text.ts'
 import { summary } from '../summary/summary.ts'
 import {
@@ -27,11 +26,6 @@ import {
   usersHaving,
 } from './group.ts'
 import { USER } from './kind.ts'
-
-export const BY_NAME: Order = { name: 'name', column: 'name', type: 'string', descending: false }
-
-/** The order of a search with two tiers: the name behind the number of the tier. */
-export const BY_TIER: Order = { ...BY_NAME, name: 'name found' }
 
 /** The users of a list in the tiers of its search, as SQL parts with `id` and, in the place of the name, the key. */
 export function usersInTiers({ search = '', has }: UserListing) {

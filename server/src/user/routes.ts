@@ -12,7 +12,7 @@ import { readRows } from '../database/one-row.ts'
 import type { OpenList } from '../http/open-lists.ts'
 import { notFound } from '../http/http-error.ts'
 import { sendRecord } from '../records/change.ts'
-import { pageBody, pageOf, readPage } from '../records/page.ts'
+import { BY_NAME, BY_TIER, pageBody, pageOf, readPage } from '../records/page.ts'
 import { recordTextById, streamRecords } from '../records/read.ts'
 import { foundUsers } from './found.ts'
 import { isKept } from './group.ts'
@@ -20,8 +20,6 @@ import { USER } from './kind.ts'
 import { nameCounters, nameSpans } from './name-spans.ts'
 import {
   areFew,
-  BY_NAME,
-  BY_TIER,
   countUsers,
   isInTiers,
   searchConditions,
