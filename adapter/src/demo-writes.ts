@@ -6,7 +6,7 @@ import type { CallKey } from '@mandap/contract/calls.ts'
 import type { ChangeEvent } from '@mandap/contract/live.ts'
 import { DEMONSTRATION_EMAIL } from '@mandap/demo/account.ts'
 import type { MemoryHost } from '@mandap/demo/memory-host.ts'
-import { SWAPPED_FIELDS } from '@mandap/domain/booking/swap.ts'
+import { PARTNER_FIELDS } from '@mandap/domain/booking/booking.ts'
 import { type JsonObject, readId, readNumber, readObject } from '@mandap/domain/wire/read.ts'
 
 /** Who the other tabs are to a tab, because all of them have the same account. */
@@ -55,7 +55,7 @@ export function demoWrites(
     const body: JsonObject = { ...readObject(request.body), version: (version ?? 0) + 1 }
     const answer = await adapter.send(version === undefined ? request : { ...request, body })
     const fields = stored && what.kind !== 'delete' ? fieldsChanged(stored, body) : []
-    const swaps = fields.some(({ field }) => SWAPPED_FIELDS.includes(field))
+    const swaps = fields.some(({ field }) => PARTNER_FIELDS.includes(field))
     const event: ChangeEvent = {
       subject: what.subject,
       kind: swaps ? 'swap' : what.kind,

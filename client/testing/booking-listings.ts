@@ -1,5 +1,5 @@
 import { BOOKING_FIGURES, type BookingFigure } from '@mandap/domain/booking/figure.ts'
-import { BOOKING_GROUPS, type BookingGroup } from '@mandap/domain/booking/group.ts'
+import { BOOKING_GROUP_NAMES } from '@mandap/domain/booking/group.ts'
 import type { BookingListing } from '@mandap/domain/booking/listing.ts'
 import { BUSY_PARTNER, BUSY_USER, TODAY } from './seed.ts'
 
@@ -35,7 +35,7 @@ export const LISTINGS: readonly BookingListing[] = [
   },
   { list: 'onDays', partnerIds: [BUSY_PARTNER], firstDay: TODAY.date, timeZone: TODAY.timeZone },
   { list: 'ofUser', userId: BUSY_USER, today: TODAY },
-  ...(Object.keys(BOOKING_GROUPS) as BookingGroup[]).map((group) => ({
+  ...BOOKING_GROUP_NAMES.map((group) => ({
     list: 'ofUser' as const,
     userId: BUSY_USER,
     group,

@@ -1,6 +1,6 @@
 import { bookingFrom } from '@mandap/domain/booking/booking.ts'
 import { bookingIndex } from '@mandap/domain/booking/index-fields.ts'
-import { BOOKING_GROUPS, type BookingGroup, bookingsInGroup } from '@mandap/domain/booking/group.ts'
+import { BOOKING_GROUP_NAMES, bookingsInGroup } from '@mandap/domain/booking/group.ts'
 import { BOOKING_STATUSES } from '@mandap/domain/booking/status.ts'
 import { userBookingCounts, totalsOf } from '@mandap/domain/booking/totals.ts'
 import { startOfDay, type Today } from '@mandap/domain/time/days.ts'
@@ -26,7 +26,6 @@ interface Seed {
   bookings: readonly JsonObject[]
 }
 
-const GROUPS = Object.keys(BOOKING_GROUPS) as BookingGroup[]
 const NAMES = ['Zoya Khan', 'kavya  nair', 'Kavya Nair', 'Örs', 'आरव मेहता', '', '🎉 Party', 'محمد']
 const MONTHS = ['2025-11', '2025-12', '2026-10', '2026-11', '2026-12', '2027-05', '2027-06']
 
@@ -103,7 +102,7 @@ export function userSuite(arrange: (seed: Seed) => Promise<UsersUnderTest>): voi
     { search: '+91 98450 98450' },
     { search: 'nair kavya', has: { group: 'upcoming', today: TODAY } },
     { search: 'nobody' },
-    ...GROUPS.map((group) => ({ has: { group, today: TODAY } })),
+    ...BOOKING_GROUP_NAMES.map((group) => ({ has: { group, today: TODAY } })),
     { search: 'kavya', has: { group: 'upcoming', today: TODAY } },
   ]
 
@@ -140,7 +139,7 @@ export function userSuite(arrange: (seed: Seed) => Promise<UsersUnderTest>): voi
   test('the counts equal the totals of the user’s lists', async () => {
     const [id = ''] = listed({ has: { group: 'completed', today: TODAY } })
     const counts = await calls.userBookingCounts({ userId: id, today: TODAY })
-    for (const group of GROUPS) {
+    for (const group of BOOKING_GROUP_NAMES) {
       const listing = { list: 'ofUser', userId: id, group, today: TODAY } as const
       expect((await calls.bookingsPage({ listing, limit: 1 })).total).toBe(counts[group])
     }

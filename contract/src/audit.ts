@@ -1,20 +1,20 @@
 import { AUDIT_KINDS, AUDIT_SUBJECTS } from '@mandap/domain/audit/kind.ts'
 import { type Static, Type } from 'typebox'
 import type { Call } from './call.ts'
-import { page, PageQuery, Skip } from './record.ts'
+import { orNull, page, PageQuery, Skip } from './record.ts'
 
-const kind = Type.Enum(Object.keys(AUDIT_KINDS) as (keyof typeof AUDIT_KINDS)[], {
+export const auditKind = Type.Enum(Object.keys(AUDIT_KINDS) as (keyof typeof AUDIT_KINDS)[], {
   description: 'What was done.',
 })
 
-const subject = Type.Enum(Object.keys(AUDIT_SUBJECTS) as (keyof typeof AUDIT_SUBJECTS)[], {
-  description: 'The kind of record.',
-})
+export const auditSubject = Type.Enum(
+  Object.keys(AUDIT_SUBJECTS) as (keyof typeof AUDIT_SUBJECTS)[],
+  {
+    description: 'The kind of record.',
+  },
+)
 
 const fields = (description: string) => Type.Record(Type.String(), Type.Unknown(), { description })
-
-const orNull = (schema: ReturnType<typeof Type.String> | ReturnType<typeof Type.Integer>) =>
-  Type.Union([schema, Type.Null()])
 
 /** An audit entry: who did what to which record, when and why (§2.18). */
 export const AuditRecord = Type.Object({
@@ -23,8 +23,8 @@ export const AuditRecord = Type.Object({
   by: Type.String({
     description: 'E-mail address of the administrator, or the name of the program that acted.',
   }),
-  kind,
-  subject,
+  kind: auditKind,
+  subject: auditSubject,
   subjectId: Type.String(),
   subjectName: Type.String({
     description: 'The name of the record at that time.',
@@ -58,14 +58,14 @@ export const AuditRecord = Type.Object({
 })
 
 export const AuditQuery = Type.Object({
-  subject: Type.Optional(subject),
+  subject: Type.Optional(auditSubject),
   subjectId: Type.Optional(
     Type.String({ maxLength: 800, description: 'The id of the record. Needs `subject`.' }),
   ),
   person: Type.Optional(
     Type.String({ maxLength: 500, description: 'The e-mail address of the administrator.' }),
   ),
-  kind: Type.Optional(kind),
+  kind: Type.Optional(auditKind),
   from: Type.Optional(
     Type.String({
       description: 'Entries at or after this instant.',

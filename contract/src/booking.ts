@@ -1,6 +1,6 @@
 import { BOOKING_SORTS, EVENT_DATE_RANGES } from '@mandap/domain/booking/filter.ts'
 import { BOOKING_FIGURES } from '@mandap/domain/booking/figure.ts'
-import { BOOKING_GROUPS } from '@mandap/domain/booking/group.ts'
+import { BOOKING_GROUP_NAMES } from '@mandap/domain/booking/group.ts'
 import { BOOKING_LISTS } from '@mandap/domain/booking/listing.ts'
 import { SERVICE_CATEGORIES } from '@mandap/domain/booking/service.ts'
 import { MAX_PATCH_BYTES } from '@mandap/domain/booking/swap.ts'
@@ -11,6 +11,7 @@ import { type Static, Type } from 'typebox'
 import type { Call } from './call.ts'
 import { ErrorBody } from './error-body.ts'
 import { field, IdParams, IfMatch, page, PageQuery, record, Skip, VersionTag } from './record.ts'
+import { TodayQuery } from './today.ts'
 
 /** A booking (§3) as a host sends it. `bookingFrom()` reads it. */
 export const BookingRecord = record({
@@ -108,18 +109,10 @@ export const BookingQuery = Type.Object({
   ),
   userId: Type.Optional(Type.String({ maxLength: 200 })),
   group: Type.Optional(
-    Type.Enum(keysOf(BOOKING_GROUPS), { description: 'A group of the user’s bookings (§4.3).' }),
+    Type.Enum(BOOKING_GROUP_NAMES, { description: 'A group of the user’s bookings (§4.3).' }),
   ),
-  today: Type.Optional(
-    Type.String({ description: 'The administrator’s day.', examples: ['2026-11-21'] }),
-  ),
-  timeZone: Type.Optional(
-    Type.String({
-      maxLength: 100,
-      description: 'The administrator’s IANA time zone.',
-      examples: ['Asia/Kolkata'],
-    }),
-  ),
+  today: Type.Optional(TodayQuery.today),
+  timeZone: Type.Optional(TodayQuery.timeZone),
   sort: Type.Optional(
     Type.Enum(keysOf(BOOKING_SORTS), {
       description: 'Order by booking time; default newest first.',

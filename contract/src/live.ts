@@ -1,23 +1,18 @@
-import { AUDIT_KINDS, AUDIT_SUBJECTS } from '@mandap/domain/audit/kind.ts'
-import { type Static, type TSchema, Type } from 'typebox'
+import { type Static, Type } from 'typebox'
+import { auditKind, auditSubject } from './audit.ts'
 import type { Call } from './call.ts'
 import { MAX_PAST_MS } from './limits.ts'
+import { orNull } from './record.ts'
 
 const position = Type.String({
   description: 'A position in the log of the database that contains the change.',
   examples: ['0/16B3748'],
 })
 
-const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
-
 /** The data of an event `change`: an audit entry, without any value of its record. */
 export const ChangeEvent = Type.Object({
-  kind: Type.Enum(Object.keys(AUDIT_KINDS) as (keyof typeof AUDIT_KINDS)[], {
-    description: 'What was done.',
-  }),
-  subject: Type.Enum(Object.keys(AUDIT_SUBJECTS) as (keyof typeof AUDIT_SUBJECTS)[], {
-    description: 'The kind of record.',
-  }),
+  kind: auditKind,
+  subject: auditSubject,
   subjectId: orNull(
     Type.String({
       description: 'The id of a booking, partner, user or temp partner; null for other subjects.',

@@ -6,6 +6,7 @@ import { type Static, Type } from 'typebox'
 import type { Call } from './call.ts'
 import {
   countsBy,
+  ERASED_AT,
   field,
   IdParams,
   IfMatch,
@@ -50,10 +51,7 @@ export const PartnerRecord = record({
   longitude: field('Longitude in degrees.', 80.27),
   language: field('Language.', 'Tamil'),
   userId: field('Id of the linked user.', '65f0c0ffee00000000000004'),
-  erasedAt: field(
-    'When the person was erased. Absent for everybody else.',
-    '2026-11-25T10:00:00.000Z',
-  ),
+  erasedAt: ERASED_AT,
   NoGST: field('True if the partner has no GST number; also as `noGST` or `NOGST`.', true),
 })
 

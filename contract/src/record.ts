@@ -22,6 +22,14 @@ export function record(properties: Record<string, TSchema>): TObject {
   )
 }
 
+/** The field of a person's record that says whether they were erased. */
+export const ERASED_AT = field(
+  'When the person was erased. Absent for everybody else.',
+  '2026-11-25T10:00:00.000Z',
+)
+
+export const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
+
 export const IdParams = Type.Object({ id: Type.String({ minLength: 1 }) })
 
 /** The header with the version of the record: `"3"`. */

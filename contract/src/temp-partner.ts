@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { Call } from './call.ts'
-import { field, IdParams, record, VersionTag } from './record.ts'
+import { ERASED_AT, field, IdParams, record, VersionTag } from './record.ts'
 
 /** A temp partner (§3) as a host sends it. `tempPartnerFrom()` reads it. */
 export const TempPartnerRecord = record({
@@ -11,10 +11,7 @@ export const TempPartnerRecord = record({
   companyLocation: field('Place of the company.', 'Pune'),
   companyNumber: field('Phone of the company.', '02026123456'),
   companyEmailId: field('E-mail address of the company.', 'office@shaikhevents.example'),
-  erasedAt: field(
-    'When the person was erased. Absent for everybody else.',
-    '2026-11-25T10:00:00.000Z',
-  ),
+  erasedAt: ERASED_AT,
 })
 
 const required = Type.String({ maxLength: 200, pattern: String.raw`\S` })

@@ -1,9 +1,10 @@
-import { BOOKING_GROUPS, type BookingGroup } from '@mandap/domain/booking/group.ts'
+import { BOOKING_GROUP_NAMES } from '@mandap/domain/booking/group.ts'
 import { SERVICE_CATEGORIES } from '@mandap/domain/booking/service.ts'
 import { MONTHS_AFTER, MONTHS_BEFORE } from '@mandap/domain/booking/totals.ts'
 import { type Static, Type } from 'typebox'
 import type { Call } from './call.ts'
 import { countsBy } from './record.ts'
+import { TodayQuery } from './today.ts'
 
 const count = Type.Integer({ minimum: 0 })
 
@@ -14,20 +15,10 @@ const paise = Type.String({
   examples: ['13000000'],
 })
 
-/** The administrator's day and time zone. */
-export const TodayQuery = {
-  today: Type.String({ description: 'The administrator’s day.', examples: ['2026-11-21'] }),
-  timeZone: Type.String({
-    maxLength: 100,
-    description: 'The administrator’s IANA time zone.',
-    examples: ['Asia/Kolkata'],
-  }),
-}
-
-export const BookingGroups = Type.Enum(Object.keys(BOOKING_GROUPS) as BookingGroup[])
+export const BookingGroups = Type.Enum(BOOKING_GROUP_NAMES)
 
 /** The number of bookings per group (§4.3). */
-export const GroupCounts = Type.Object(countsBy(Object.keys(BOOKING_GROUPS) as BookingGroup[]))
+export const GroupCounts = Type.Object(countsBy(BOOKING_GROUP_NAMES))
 
 /** The number of a user's bookings: all, and per group. */
 export const UserBookingCounts = Type.Object({

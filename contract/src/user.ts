@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox'
 import type { Call } from './call.ts'
-import { field, IdParams, page, PageQuery, record, Skip, VersionTag } from './record.ts'
-import { BookingGroups, TodayQuery, UserBookingCounts } from './totals.ts'
+import { ERASED_AT, field, IdParams, page, PageQuery, record, Skip, VersionTag } from './record.ts'
+import { TodayQuery } from './today.ts'
+import { BookingGroups, UserBookingCounts } from './totals.ts'
 
 /** A user (§3) as a host sends it. `userFrom()` reads it. */
 export const UserRecord = record({
@@ -9,10 +10,7 @@ export const UserRecord = record({
   fullName: field('Name; also as `name`.', 'Kavya Nair'),
   email: field('E-mail address.', 'kavya@example.in'),
   phone: field('Phone.', '9845098450'),
-  erasedAt: field(
-    'When the person was erased. Absent for everybody else.',
-    '2026-11-25T10:00:00.000Z',
-  ),
+  erasedAt: ERASED_AT,
 })
 
 /** The query of the list of users (§2.11). */

@@ -1,4 +1,4 @@
-import { SWAPPED_FIELDS } from '@mandap/domain/booking/swap.ts'
+import { PARTNER_FIELDS } from '@mandap/domain/booking/booking.ts'
 import { partnerFrom } from '@mandap/domain/partner/partner.ts'
 import { documentAddress } from '@mandap/domain/verification/document-address.ts'
 import { afterReupload } from '@mandap/domain/verification/reupload.ts'
@@ -114,7 +114,7 @@ function changed(
   const partner = typeof id === 'string' ? { partner: { id, exists: partnerExists } } : {}
   if (typeof id === 'string' && !partnerExists)
     return { status: 400, code: 'INVALID', next: state, ...partner }
-  const kind = SWAPPED_FIELDS.some((field) => Object.hasOwn(after, field)) ? 'swap' : 'update'
+  const kind = PARTNER_FIELDS.some((field) => Object.hasOwn(after, field)) ? 'swap' : 'update'
   return { ...done(state, nextVersion(state, body), { kind, elevated: false }), ...partner }
 }
 

@@ -7,7 +7,7 @@ import { DOCUMENTS } from '../verification/document.ts'
 import { type Action, actionOf, STEPS, type Step } from '../verification/step.ts'
 import type { AuditEntry } from './entry.ts'
 import type { AuditLine } from './line.ts'
-import { AUDIT_KINDS, COMMAND_LINE, LINK_KEY, WRAPPING_KEY } from './kind.ts'
+import { AUDIT_KINDS, AUDIT_SUBJECTS, COMMAND_LINE, LINK_KEY, WRAPPING_KEY } from './kind.ts'
 
 /** Returns what was done, to follow the person's name: 'approved Online KYC of partner Ananya Iyer'. */
 export function auditSentence(entry: AuditEntry): string {
@@ -198,19 +198,11 @@ function importText({ subjectName, after }: AuditEntry): string {
   return `imported ${part}${isolated(subjectName)}: ${counts.join(', ') || 'nothing new'}`
 }
 
-const SUBJECTS: Readonly<Record<string, string>> = {
-  booking: 'booking',
-  partner: 'partner',
-  user: 'customer',
-  tempPartner: 'partner entered by hand',
-  administrator: 'administrator',
-  list: 'list',
-  server: 'server',
-}
+const SUBJECTS: Readonly<Record<string, string>> = AUDIT_SUBJECTS
 
 /** Returns the subject's name in the sentence: 'partner Ananya Iyer'. */
 export function subjectText({ subject, subjectName, subjectId }: AuditEntry): string {
-  return `${SUBJECTS[subject] ?? subject} ${isolated(subjectName || subjectId)}`.trim()
+  return `${SUBJECTS[subject]?.toLowerCase() ?? subject} ${isolated(subjectName || subjectId)}`.trim()
 }
 
 function swapText(entry: AuditEntry): string {

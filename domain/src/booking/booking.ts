@@ -10,6 +10,10 @@ import {
   readTexts,
 } from '../wire/read.ts'
 
+/** The fields of a booking that name its partner, and all that are about the partner. */
+export const PARTNER_NAME_FIELDS: readonly string[] = ['partnerName', 'partnerMobile']
+export const PARTNER_FIELDS: readonly string[] = ['partnerId', ...PARTNER_NAME_FIELDS]
+
 /** The names of the field with the customer's id (§3). */
 export const CUSTOMER_FIELDS: readonly string[] = ['userId', 'user_id', 'customerId', 'customer_id']
 

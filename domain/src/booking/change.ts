@@ -1,9 +1,8 @@
 import { countText } from '../text/counted.ts'
 import { type JsonObject, readId, readInstant } from '../wire/read.ts'
 import { jsonBytes, MAX_RECORD_BYTES, MAX_TEXT_LENGTH } from '../wire/size.ts'
-import { CUSTOMER_FIELDS } from './booking.ts'
+import { CUSTOMER_FIELDS, PARTNER_FIELDS } from './booking.ts'
 import { BOOKING_STATUSES, isBookingStatus } from './status.ts'
-import { SWAPPED_FIELDS } from './swap.ts'
 
 /** Why a change of a booking is rejected: the field, and a sentence for the person. */
 export interface BookingChangeProblem {
@@ -125,7 +124,7 @@ function sizeProblem(
   changed: JsonObject,
 ): BookingChangeProblem | null {
   const fields = Object.keys(changed)
-  if (fields.every((field) => SWAPPED_FIELDS.includes(field))) return null
+  if (fields.every((field) => PARTNER_FIELDS.includes(field))) return null
   const bytes = jsonBytes(patched)
   if (bytes <= MAX_RECORD_BYTES || bytes <= jsonBytes(stored)) return null
   const size = (field: string) => jsonBytes(changed[field])

@@ -1,4 +1,4 @@
-import { type BookingFigure, GROUPS, STAGES, TILES } from './figure.ts'
+import { type BookingFigure, TILES } from './figure.ts'
 import {
   GROUP_DEFINITIONS,
   LIST_DEFINITIONS,
@@ -8,8 +8,8 @@ import {
   TILE_DEFINITIONS,
   UNSTAGED_DEFINITION,
 } from './definition.ts'
-import { FUNNEL_STAGES } from './funnel.ts'
-import { BOOKING_GROUPS } from './group.ts'
+import { FUNNEL_STAGE_NAMES, FUNNEL_STAGES } from './funnel.ts'
+import { BOOKING_GROUP_NAMES, BOOKING_GROUPS } from './group.ts'
 import { SERVICE_CATEGORIES } from './service.ts'
 import { BOOKING_TILES } from './tile.ts'
 
@@ -24,7 +24,7 @@ interface FigureText {
 export const FIGURE_TEXTS = Object.fromEntries<FigureText>([
   text('all', 'All bookings', LIST_DEFINITIONS.bookings),
   ...TILES.map((tile) => text(`tile-${BOOKING_TILES[tile]}`, tile, TILE_DEFINITIONS[tile])),
-  ...STAGES.flatMap((stage) => {
+  ...FUNNEL_STAGE_NAMES.flatMap((stage) => {
     const label = FUNNEL_STAGES[stage]
     return [
       text(`reached-${stage}`, `${label} or later`, REACHED_DEFINITIONS[stage]),
@@ -32,7 +32,7 @@ export const FIGURE_TEXTS = Object.fromEntries<FigureText>([
     ]
   }),
   text('stage-other', 'Other statuses', UNSTAGED_DEFINITION),
-  ...GROUPS.map((group) =>
+  ...BOOKING_GROUP_NAMES.map((group) =>
     text(`group-${group}`, `${BOOKING_GROUPS[group].label} bookings`, GROUP_DEFINITIONS[group]),
   ),
   text('group-other', 'Other bookings', GROUP_DEFINITIONS.other),

@@ -4,12 +4,12 @@ import { bookingsOfService } from './filter.ts'
 import {
   bookingsAtStage,
   bookingsReached,
-  FUNNEL_STAGES,
+  FUNNEL_STAGE_NAMES,
   type FunnelStage,
   unstagedBookings,
 } from './funnel.ts'
 import {
-  BOOKING_GROUPS,
+  BOOKING_GROUP_NAMES,
   type BookingGroup,
   bookingsInGroup,
   GROUP_RULES,
@@ -40,8 +40,6 @@ interface FigureRule {
 }
 
 export const TILES = Object.keys(BOOKING_TILES) as BookingTile[]
-export const STAGES = Object.keys(FUNNEL_STAGES) as FunnelStage[]
-export const GROUPS = Object.keys(BOOKING_GROUPS) as BookingGroup[]
 
 /** Every figure with its rule, in the order of the screens. */
 export const BOOKING_FIGURES = Object.fromEntries<FigureRule>([
@@ -52,12 +50,12 @@ export const BOOKING_FIGURES = Object.fromEntries<FigureRule>([
       decides: 'status',
     }),
   ),
-  ...STAGES.flatMap((stage) => [
+  ...FUNNEL_STAGE_NAMES.flatMap((stage) => [
     entry(`reached-${stage}`, { bookings: () => bookingsReached(stage), decides: 'status' }),
     entry(`stage-${stage}`, { bookings: () => bookingsAtStage(stage), decides: 'status' }),
   ]),
   entry('stage-other', { bookings: () => unstagedBookings, decides: 'status' }),
-  ...GROUPS.map((group) =>
+  ...BOOKING_GROUP_NAMES.map((group) =>
     entry(`group-${group}`, {
       bookings: (today) => bookingsInGroup(group, today),
       ...(GROUP_RULES[group].confirmed === undefined && { decides: 'status' as const }),

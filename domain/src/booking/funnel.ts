@@ -12,7 +12,7 @@ export const FUNNEL_STAGES = {
 
 export type FunnelStage = keyof typeof FUNNEL_STAGES
 
-const STAGES = Object.keys(FUNNEL_STAGES) as FunnelStage[]
+export const FUNNEL_STAGE_NAMES = Object.keys(FUNNEL_STAGES) as FunnelStage[]
 
 /** Selects the bookings at a stage. */
 export function bookingsAtStage(stage: FunnelStage): Condition<BookingIndex> {
@@ -21,12 +21,12 @@ export function bookingsAtStage(stage: FunnelStage): Condition<BookingIndex> {
 
 /** Selects the bookings at a stage or a later one. */
 export function bookingsReached(stage: FunnelStage): Condition<BookingIndex> {
-  return isOneOf('phase', STAGES.slice(STAGES.indexOf(stage)))
+  return isOneOf('phase', FUNNEL_STAGE_NAMES.slice(FUNNEL_STAGE_NAMES.indexOf(stage)))
 }
 
 /** Selects the bookings in no stage that are not cancelled. */
 export const unstagedBookings: Condition<BookingIndex> = all(
-  not(isOneOf('phase', STAGES)),
+  not(isOneOf('phase', FUNNEL_STAGE_NAMES)),
   not(isOneOf('status', CANCELLED_STATUSES)),
 )
 
@@ -49,7 +49,7 @@ export function funnelOf(bookingsByStatus: Readonly<Record<string, number>>): Fu
     Object.hasOwn(FUNNEL_STAGES, bookingPhase(status)) && !isCancelled(status)
 
   let reached = 0
-  const stages = STAGES.toReversed().map((stage) => {
+  const stages = FUNNEL_STAGE_NAMES.toReversed().map((stage) => {
     const now = total((status) => (BOOKING_PHASES[stage] as readonly string[]).includes(status))
     reached += now
     return { stage, now, reached }

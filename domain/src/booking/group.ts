@@ -30,6 +30,8 @@ export const BOOKING_GROUPS = {
 
 export type BookingGroup = keyof typeof BOOKING_GROUPS
 
+export const BOOKING_GROUP_NAMES = Object.keys(BOOKING_GROUPS) as BookingGroup[]
+
 /** The rule of a group. `always` does not depend on today; `confirmed` says when a confirmed event begins. */
 export interface GroupRule {
   always?: Condition<BookingIndex>

@@ -23,9 +23,6 @@ export function swapProblem(
   return selected !== null || shown(manual.PartnerName) !== '' ? null : NOTHING_TO_SAVE
 }
 
-/** The fields that a swap replaces (§7). */
-export const SWAPPED_FIELDS: readonly string[] = ['partnerId', 'partnerName', 'partnerMobile']
-
 /** The most bytes of the body of `PATCH /bookings/{id}`. Imported bookings can be larger than MAX_RECORD_BYTES. */
 export const MAX_PATCH_BYTES = 1024 * 1024
 
@@ -37,7 +34,7 @@ export function withPartner(
   return { ...booking.original, ...swappedFields(partner) }
 }
 
-/** Returns the fields of a booking that name its partner. */
+/** Returns `PARTNER_FIELDS` with the new partner. */
 export function swappedFields({ id, name, mobile }: AssignedPartner): JsonObject {
   return { partnerId: id, partnerName: name, partnerMobile: mobile }
 }

@@ -3,7 +3,7 @@ import { type Month, monthAt, monthSpan, type Span, type Today } from '../time/d
 import type { BookingIndex } from './index-fields.ts'
 import { bookingsOfService } from './filter.ts'
 import {
-  BOOKING_GROUPS,
+  BOOKING_GROUP_NAMES,
   type BookingGroup,
   bookingsInGroup,
   otherBookings,
@@ -55,7 +55,7 @@ export function totalsOf(bookings: Iterable<BookingIndex>, today: Today): Totals
       ? undefined
       : months.find(({ start, end }) => instant >= start && instant < end)
   const services = counting(SERVICE_CATEGORIES, bookingsOfService)
-  const groups = counting(groupNames(), (group) => bookingsInGroup(group, today))
+  const groups = counting(BOOKING_GROUP_NAMES, (group) => bookingsInGroup(group, today))
   let revenue = 0n
   let other = 0
   for (const indexFields of bookings) {
@@ -91,17 +91,13 @@ export function userBookingCounts(
   bookings: Iterable<BookingIndex>,
   today: Today,
 ): UserBookingCounts {
-  const groups = counting(groupNames(), (group) => bookingsInGroup(group, today))
+  const groups = counting(BOOKING_GROUP_NAMES, (group) => bookingsInGroup(group, today))
   let counted = 0
   for (const indexFields of bookings) {
     groups.add(indexFields)
     counted += 1
   }
   return { ...groups.counts, all: counted }
-}
-
-function groupNames(): readonly BookingGroup[] {
-  return Object.keys(BOOKING_GROUPS) as BookingGroup[]
 }
 
 /** Returns one count per name, and a function that adds a booking to the counts whose rules select it. */

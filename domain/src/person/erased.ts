@@ -1,4 +1,4 @@
-import { CUSTOMER_FIELDS } from '../booking/booking.ts'
+import { CUSTOMER_FIELDS, PARTNER_FIELDS } from '../booking/booking.ts'
 import { GUEST, PLANS } from '../partner/plan.ts'
 import { ERASED_STATUS } from '../partner/status.ts'
 import { fold, isolated } from '../text/text.ts'
@@ -51,9 +51,6 @@ const COUNTED_FIELDS = [
   'photographyEvent',
   'cateringEvent',
 ]
-
-/** The fields of a booking that name its partner. */
-const PARTNER_FIELDS = ['partnerId', 'partnerName', 'partnerMobile']
 
 /** Returns a booking without what it says about its erased customer. Fields outside of the specification are removed. */
 export function withoutCustomer(booking: JsonObject): JsonObject {

@@ -8,7 +8,7 @@ import {
   type ListFilter,
 } from '@mandap/domain/booking/filter.ts'
 import { BOOKING_FIGURES, type BookingFigure } from '@mandap/domain/booking/figure.ts'
-import { BOOKING_GROUPS, type BookingGroup } from '@mandap/domain/booking/group.ts'
+import { BOOKING_GROUP_NAMES } from '@mandap/domain/booking/group.ts'
 import { type BookingListing, bookingsOf } from '@mandap/domain/booking/listing.ts'
 import { byBookingTime } from '@mandap/domain/booking/order.ts'
 import { SERVICE_CATEGORIES } from '@mandap/domain/booking/service.ts'
@@ -277,7 +277,7 @@ describe('the other lists', () => {
       },
     ],
     ['list=ofUser&userId=u3', { list: 'ofUser', userId: 'u3', today: TODAY }],
-    ...(Object.keys(BOOKING_GROUPS) as BookingGroup[]).map((group): [string, BookingListing] => [
+    ...BOOKING_GROUP_NAMES.map((group): [string, BookingListing] => [
       `list=ofUser&userId=u3&group=${group}&today=${TODAY.date}&timeZone=${TODAY.timeZone}`,
       { list: 'ofUser', userId: 'u3', group, today: TODAY },
     ]),

@@ -1,6 +1,10 @@
 import { bookingChangeProblem, unknownField } from '@mandap/domain/booking/change.ts'
-import { bookingFrom, CUSTOMER_FIELDS } from '@mandap/domain/booking/booking.ts'
-import { SWAPPED_FIELDS } from '@mandap/domain/booking/swap.ts'
+import {
+  bookingFrom,
+  CUSTOMER_FIELDS,
+  PARTNER_FIELDS,
+  PARTNER_NAME_FIELDS,
+} from '@mandap/domain/booking/booking.ts'
 import { firstForeignMask } from '@mandap/domain/partner/personal-record.ts'
 import { type JsonObject, readId } from '@mandap/domain/wire/read.ts'
 import { sql } from 'kysely'
@@ -35,7 +39,7 @@ export async function patchedBooking(trx: Database, { id, stored, sent }: Patch)
   if (problem !== null) throw invalid(problem.field, problem.message)
   await refuseMissing(trx, changed)
   await refuseErasedDetails(trx, patched, changed)
-  const swaps = SWAPPED_FIELDS.some((field) => Object.hasOwn(changed, field))
+  const swaps = PARTNER_FIELDS.some((field) => Object.hasOwn(changed, field))
   return { body: patched, audit: { kind: swaps ? 'swap' : 'update' } }
 }
 
@@ -51,8 +55,7 @@ async function refuseMissing(trx: Database, changed: JsonObject): Promise<void> 
     throw invalid('partnerId', 'There is no partner or temp partner with this id.')
 }
 
-/** The fields of a booking that name its partner, and those that are about its customer. */
-const NAMING = ['partnerName', 'partnerMobile']
+/** The fields of a booking that are about its customer. */
 const PERSONAL = ['location', 'transactionId']
 
 /** Throws an `HttpError` if a change would store details of an erased person again. */
@@ -61,7 +64,7 @@ async function refuseErasedDetails(
   patched: JsonObject,
   changed: JsonObject,
 ): Promise<void> {
-  const named = NAMING.find((field) => Object.hasOwn(changed, field))
+  const named = PARTNER_NAME_FIELDS.find((field) => Object.hasOwn(changed, field))
   const personal = PERSONAL.find((field) => Object.hasOwn(changed, field))
   if (named === undefined && personal === undefined) return
   const { partnerId, userId } = bookingFrom(patched)

@@ -5,7 +5,7 @@ import {
   bookingsWithNumber,
 } from '@mandap/domain/booking/filter.ts'
 import type { BookingFigure } from '@mandap/domain/booking/figure.ts'
-import { BOOKING_GROUPS, type BookingGroup } from '@mandap/domain/booking/group.ts'
+import { BOOKING_GROUP_NAMES } from '@mandap/domain/booking/group.ts'
 import {
   approvedPartners,
   gstRequests,
@@ -222,7 +222,7 @@ describe('a page of bookings is served by an index', () => {
     expect(used).not.toContain('all of booking')
   })
 
-  test.each(Object.keys(BOOKING_GROUPS) as BookingGroup[])('of a user, %s', async (group) => {
+  test.each(BOOKING_GROUP_NAMES)('of a user, %s', async (group) => {
     const { date, timeZone } = TODAY
     const query = { list: 'ofUser', userId: 'u', group, today: date, timeZone } as const
     const { condition, order } = bookingList(query)

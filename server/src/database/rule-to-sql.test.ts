@@ -18,8 +18,7 @@ import {
 } from '@mandap/domain/booking/filter.ts'
 import { bookingsFound, bookingTiers } from '@mandap/domain/booking/found.ts'
 import {
-  BOOKING_GROUPS,
-  type BookingGroup,
+  BOOKING_GROUP_NAMES,
   bookingsInGroup,
   otherBookings,
   revenueBookings,
@@ -346,7 +345,7 @@ function bookingRules(day: Today, now: number, text: string, filter: BookingFilt
     ...bookingTiers(text),
     expiredBookings(now),
     endedBookings(day),
-    ...(Object.keys(BOOKING_GROUPS) as BookingGroup[]).map((group) => bookingsInGroup(group, day)),
+    ...BOOKING_GROUP_NAMES.map((group) => bookingsInGroup(group, day)),
     otherBookings,
     revenueBookings,
     bookingsOf({ list: 'details', filter, today: day }),
@@ -367,7 +366,7 @@ function bookingRules(day: Today, now: number, text: string, filter: BookingFilt
         timeZone: day.timeZone,
       }),
     ),
-    ...[undefined, ...(Object.keys(BOOKING_GROUPS) as BookingGroup[])].map((group) =>
+    ...[undefined, ...BOOKING_GROUP_NAMES].map((group) =>
       bookingsOf({ list: 'ofUser', userId: text, group, today: day }),
     ),
   ] satisfies Condition<BookingIndex>[]

@@ -3,8 +3,7 @@ import { bookingFrom } from '@mandap/domain/booking/booking.ts'
 import { type BookingIndex, bookingIndex } from '@mandap/domain/booking/index-fields.ts'
 import { bookingsOfService } from '@mandap/domain/booking/filter.ts'
 import {
-  BOOKING_GROUPS,
-  type BookingGroup,
+  BOOKING_GROUP_NAMES,
   bookingsInGroup,
   confirmedBookings,
   otherBookings,
@@ -158,10 +157,7 @@ function groupsOf({ statuses, confirmed }: Sums, today: Today): Pick<Totals, 'gr
   const count = (rule: Condition<BookingIndex>) =>
     total([...dated, ...undated].filter(({ indexFields }) => matches(rule, indexFields)))
   const groups = Object.fromEntries(
-    (Object.keys(BOOKING_GROUPS) as BookingGroup[]).map((group) => [
-      group,
-      count(bookingsInGroup(group, today)),
-    ]),
+    BOOKING_GROUP_NAMES.map((group) => [group, count(bookingsInGroup(group, today))]),
   ) as Totals['groups']
   return { groups, other: count(otherBookings) }
 }

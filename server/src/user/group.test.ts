@@ -1,6 +1,10 @@
 import { bookingFrom } from '@mandap/domain/booking/booking.ts'
 import { bookingIndex } from '@mandap/domain/booking/index-fields.ts'
-import { BOOKING_GROUPS, type BookingGroup, bookingsInGroup } from '@mandap/domain/booking/group.ts'
+import {
+  BOOKING_GROUP_NAMES,
+  type BookingGroup,
+  bookingsInGroup,
+} from '@mandap/domain/booking/group.ts'
 import { BOOKING_STATUSES } from '@mandap/domain/booking/status.ts'
 import type { Today } from '@mandap/domain/time/days.ts'
 import { matches } from '@mandap/domain/rule/matches.ts'
@@ -30,7 +34,6 @@ beforeAll(async () => {
 afterAll(() => api.close())
 beforeEach(() => sql`truncate booking, app_user`.execute(api.db))
 
-const GROUPS = Object.keys(BOOKING_GROUPS) as BookingGroup[]
 const USERS = Array.from({ length: 8 }, (_, at) => `user-${at}`)
 const STATUSES = [...Object.keys(BOOKING_STATUSES), 'odd', '']
 const DAYS: Today[] = [
@@ -186,7 +189,7 @@ describe('users who have a booking of a group (§2.11, §4.3)', () => {
           users: USERS.slice(2).map((id) => ({ _id: id, fullName: `${id} Nair` })),
         })
         for (const one of writes) await apply(to, one)
-        for (const [at, group] of GROUPS.entries()) {
+        for (const [at, group] of BOOKING_GROUP_NAMES.entries()) {
           const today = DAYS[(writes.length + at) % DAYS.length] as Today
           for (const search of ['', 'a', 'nair']) {
             const ids = expected(to, { group, today, search })
@@ -226,7 +229,7 @@ describe('users who have a booking of a group (§2.11, §4.3)', () => {
     for (const isApplied of [false, true]) {
       if (isApplied) await keepUserGroups(api.db)
       for (const today of DAYS)
-        for (const group of GROUPS) {
+        for (const group of BOOKING_GROUP_NAMES) {
           const ids = expected(to, { group, today, search: '' })
           const found = await listed(group, today, '')
           expect(found.ids.toSorted()).toEqual(ids.toSorted())

@@ -1,6 +1,6 @@
 import type { UserBookingCounts } from '@mandap/domain/booking/totals.ts'
 import { bookingsOfUser } from '@mandap/domain/booking/filter.ts'
-import { BOOKING_GROUPS, type BookingGroup, bookingsInGroup } from '@mandap/domain/booking/group.ts'
+import { BOOKING_GROUP_NAMES, bookingsInGroup } from '@mandap/domain/booking/group.ts'
 import { nothing } from '@mandap/domain/rule/condition.ts'
 import { hasSeveralForms } from '@mandap/domain/text/search.ts'
 import { fold } from '@mandap/domain/text/text.ts'
@@ -201,7 +201,7 @@ export async function userBookingCounts(
   id: string,
   today: Today,
 ): Promise<UserBookingCounts> {
-  const counts = (Object.keys(BOOKING_GROUPS) as BookingGroup[]).map((group) => {
+  const counts = BOOKING_GROUP_NAMES.map((group) => {
     const inGroup = toSql(bookingsInGroup(group, today), BOOKING.columns)
     return sql`count(*) filter (where ${inGroup}) as ${sql.ref(group)}`
   })
