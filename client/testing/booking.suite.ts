@@ -33,7 +33,7 @@ import { LISTINGS, NOW } from './booking-listings.ts'
 import { aSeed, type Seed, TODAY } from './seed.ts'
 
 /** A client under test, and the records behind it. */
-export interface ClientUnderTest {
+interface BookingClient {
   client: Client
   stored(kind: 'bookings' | 'tempPartners', id: string): Promise<JsonObject | undefined>
   close(): Promise<void>
@@ -49,12 +49,12 @@ const MANUAL: ManualPartner = {
 }
 
 /** Tests the calls of bookings, their users and planners over any transport. Call it in a `describe`. */
-export function bookingSuite(arrange: (seed: Seed) => Promise<ClientUnderTest>): void {
+export function bookingSuite(arrange: (seed: Seed) => Promise<BookingClient>): void {
   const seed = aSeed()
   const bookings = seed.bookings.map(bookingFrom)
   const indexFields = bookings.map(bookingIndex)
   const partners = seed.partners.map(partnerFrom)
-  let under: ClientUnderTest
+  let under: BookingClient
   let calls: RecordCalls
 
   beforeAll(async () => {

@@ -10,7 +10,7 @@ import {
   beyondCursor,
   type Order,
   pageBody,
-  type PageRequest,
+  type PageSource,
   readPage,
   type RecordPage,
 } from '../records/page.ts'
@@ -22,7 +22,7 @@ import { BOOKING } from './kind.ts'
 /** Number of bookings in which the share with a text is measured. */
 const SAMPLE = 5_000
 
-type FoundRequest = Pick<PageRequest, 'order' | 'limit' | 'after' | 'skip'>
+type FoundRequest = Pick<PageSource, 'order' | 'limit' | 'after' | 'skip'>
 
 /** Returns the body of a page of the bookings that a search finds (§2.4, §5.5), and how many there are. */
 export async function foundPage(

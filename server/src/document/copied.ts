@@ -86,12 +86,12 @@ async function writeField(
     })
     return true
   } catch (error) {
-    if (error instanceof FieldChanged || isErased(error)) return false
+    if (error instanceof FieldChanged || isErasedError(error)) return false
     throw error
   }
 }
 
-function isErased(error: unknown): boolean {
+function isErasedError(error: unknown): boolean {
   return error instanceof HttpError && error.code === 'ERASED'
 }
 

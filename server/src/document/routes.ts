@@ -119,7 +119,7 @@ export async function registerDocuments(
     const { session, state } = await readCookieValue(db, cookie, now())
     if (state === 'forged') throw invalidLink()
     if (state === 'expired') throw expiredLink()
-    return openContent(reply, { id: params.id, session, range: headers.range })
+    return sendOpened(reply, { id: params.id, session, range: headers.range })
   })
 
   registerRoute(
@@ -129,11 +129,11 @@ export async function registerDocuments(
       const state = await linkState(db, { ...params, ...query }, now())
       if (state === 'forged') throw invalidLink()
       if (state === 'expired') throw expiredLink()
-      return openContent(reply, { id: params.id, session: query.session, range: headers.range })
+      return sendOpened(reply, { id: params.id, session: query.session, range: headers.range })
     },
   )
 
-  async function openContent(
+  async function sendOpened(
     reply: FastifyReply,
     { id, session, range }: { id: string; session: string; range: string | undefined },
   ) {

@@ -46,7 +46,7 @@ export interface PartnerList {
 export function chosenFrom(list: PartnerList, few: boolean) {
   const { condition, indexed, tiers } = list
   if (tiers.length < 2) {
-    const where = few ? byIndex(indexed, condition) : toSql(condition, PARTNER.columns)
+    const where = few ? searchedByIndex(indexed, condition) : toSql(condition, PARTNER.columns)
     return { where, order: BY_NAME, few } as const
   }
   const parts = tiers.map(
@@ -58,7 +58,7 @@ export function chosenFrom(list: PartnerList, few: boolean) {
 }
 
 /** Returns a condition that contains a search, in the form that an index of texts and one of the list support. */
-function byIndex(search: string, condition: Condition<PartnerIndex>): RawBuilder<boolean> {
+function searchedByIndex(search: string, condition: Condition<PartnerIndex>): RawBuilder<boolean> {
   const found = toSql(condition, PARTNER.columns)
   return isShort(search) ? sql`${hasShortParts(search)} and ${found}` : found
 }
@@ -103,7 +103,7 @@ export function countPartners(db: Database, list: PartnerList): OneRow<number> {
   const { table, condition, indexed, isSearch } = list
   if (table === 'partner' && !isSearch) return countByCounters(db, condition)
   return {
-    sql: sql`select count(*) as n from ${sql.table(table)} where ${byIndex(indexed, condition)}`,
+    sql: sql`select count(*) as n from ${sql.table(table)} where ${searchedByIndex(indexed, condition)}`,
     columns: ['n'],
     valueOf: ({ n }) => n as number,
     needsOwnPlan: true,
@@ -170,7 +170,7 @@ async function sumByStatus(db: Database, where: RawBuilder<boolean>) {
 export async function approvedNames(db: Database, search: string): Promise<string[]> {
   const conditions = approvedNameTiers(search).map((tier, at) =>
     // the index of names has those that begin with the text
-    at === 0 ? toSql(tier, PARTNER.columns) : byIndex(search, tier),
+    at === 0 ? toSql(tier, PARTNER.columns) : searchedByIndex(search, tier),
   )
   const tiers = conditions.map(
     (where, at) => sql`(

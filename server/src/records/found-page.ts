@@ -1,7 +1,7 @@
 import type { RawBuilder } from 'kysely'
 import type { Database } from '../database/connection.ts'
 import { readRow } from '../database/one-row.ts'
-import type { PageRequest, RecordPage } from './page.ts'
+import type { PageSource, RecordPage } from './page.ts'
 import { pageOfAll } from './page-of-all.ts'
 
 /** How much a search reads, so that its time does not grow with the number of records. */
@@ -52,7 +52,7 @@ export interface FoundRecords {
 export async function firstFound(
   db: Database,
   kind: { table: string },
-  request: Pick<PageRequest, 'order' | 'limit' | 'skip'>,
+  request: Pick<PageSource, 'order' | 'limit' | 'skip'>,
   { length, expected, all, firstOfAll, inOrder }: SearchedList,
   { all: most, counted, read, min }: SearchLimits = SEARCH_LIMITS,
 ): Promise<FoundRecords> {

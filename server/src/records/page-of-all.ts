@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { OneRow } from '../database/one-row.ts'
-import { type PageRequest, pageOf, type RecordPage } from './page.ts'
+import { type PageSource, pageOf, type RecordPage } from './page.ts'
 
-type Request = Pick<PageRequest, 'order' | 'limit' | 'after' | 'skip'> & {
+type Request = Pick<PageSource, 'order' | 'limit' | 'after' | 'skip'> & {
   /** SQL parts that each have the `id` and the order's column. */
   parts: readonly RawBuilder<unknown>[]
 }

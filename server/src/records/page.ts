@@ -22,7 +22,7 @@ export const BY_TIER: Order = { ...BY_NAME, name: 'name found' }
 /** The table, or SQL parts that each have the `id` and the order's column. */
 type Chosen = { where: RawBuilder<boolean> } | { parts: readonly RawBuilder<unknown>[] }
 
-export type PageRequest = Chosen & {
+export type PageSource = Chosen & {
   order: Order
   limit: number
   /** The cursor of the previous page. */
@@ -62,13 +62,13 @@ export interface RecordPage {
 export function readPage(
   db: Database,
   kind: { table: string },
-  request: PageRequest,
+  request: PageSource,
 ): Promise<RecordPage> {
   return readRow(db, pageOf(kind, request))
 }
 
 /** Reads a page after a cursor, or from the record at `skip`. PostgreSQL builds the JSON. */
-export function pageOf(kind: { table: string }, request: PageRequest): OneRow<RecordPage> {
+export function pageOf(kind: { table: string }, request: PageSource): OneRow<RecordPage> {
   const { order, limit, few = false, record = wireRecord } = request
   const table = sql.table(kind.table)
   const column = sql.ref(order.column)
@@ -131,7 +131,7 @@ interface Reading {
   when: RawBuilder<unknown>
 }
 
-function startOf(request: PageRequest): Start {
+function startOf(request: PageSource): Start {
   const { order, limit, after, skip = 0, total, spans } = request
   // one more than the page has, which says whether the list continues
   const inOrder: Reading = {
@@ -158,7 +158,7 @@ function startOf(request: PageRequest): Start {
 
 /** Starts at the span that has the first record of the page. Nothing is read if the list has fewer records. */
 function startAtCount(
-  { order, limit, skip = 0 }: PageRequest,
+  { order, limit, skip = 0 }: PageSource,
   counts: RawBuilder<unknown>,
   bits: Spans['bits'],
 ): Partial<Start> {
@@ -183,7 +183,7 @@ function startAtCount(
 
 /** Starts after the cursor or at the first record, in the spans that have records. */
 function startInOutline(
-  { order, after }: PageRequest,
+  { order, after }: PageSource,
   outline: RawBuilder<unknown>,
   bits: Spans['bits'],
 ): Partial<Start> {

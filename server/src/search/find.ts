@@ -75,7 +75,7 @@ async function inTiers<F extends { id: string; searchText: string }>(
     const where = toSql(condition, kind.columns)
     // a tier is only read if the one before has too few records
     const tier = { ...list, where, indexed: indexed(where, at), limit: missing }
-    const { n, data } = await firstFound(db, kind, tier)
+    const { n, data } = await firstOfTier(db, kind, tier)
     missing -= n
     if (n > 0) found.push(data.slice(1, -1))
   }
@@ -104,7 +104,7 @@ interface Tier {
  * Returns the first records, in order, of a tier of a search, as the text of a JSON list. A common word is
  * found among the first records. A rare one is searched in all, by an index, and few records are sorted.
  */
-async function firstFound(
+async function firstOfTier(
   db: Database,
   { table }: { table: string },
   { order, near, where, indexed, limit }: Tier,

@@ -10,13 +10,16 @@ import { newTotpSecret, periodOfCode } from './totp.ts'
 const ENROLMENT_MINUTES = 15
 
 /** An authenticator app. */
-export interface App {
+export interface AuthenticatorApp {
   id: string
   enrolledAt: Date
 }
 
 /** Returns the authenticator app of an administrator; undefined if they have none. */
-export async function findApp(db: Database, administratorId: string): Promise<App | undefined> {
+export async function findApp(
+  db: Database,
+  administratorId: string,
+): Promise<AuthenticatorApp | undefined> {
   const row = await db
     .selectFrom('second_factor')
     .select(['id', 'enrolled_at'])

@@ -1,6 +1,6 @@
 import type { FactorKind } from '@mandap/domain/session/second-factor.ts'
 import type { Database } from '../database/connection.ts'
-import { type App, endEnrolments, findApp } from './app.ts'
+import { type AuthenticatorApp, endEnrolments, findApp } from './app.ts'
 import { type Passkey, passkeysOf } from './passkey.ts'
 import { endPasskeyAdditions } from './passkey-challenge.ts'
 import { deleteRecoveryCodes } from './recovery-code.ts'
@@ -8,7 +8,7 @@ import { lockAdministrator } from '../session/lock-administrator.ts'
 
 /** What an administrator can show in a second step. */
 export interface Factors {
-  app: App | undefined
+  app: AuthenticatorApp | undefined
   passkeys: readonly Passkey[]
 }
 

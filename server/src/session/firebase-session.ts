@@ -5,7 +5,7 @@ import { foldEmail } from './administrator.ts'
 import type { Bearer } from './bearer.ts'
 import type { FirebaseUser } from './firebase-token.ts'
 import { recordAccount } from './record.ts'
-import { latestEnd, liveSession, storedUserAgent } from './session.ts'
+import { latestSessionEnd, liveSession, storedUserAgent } from './session.ts'
 
 /** From where the first request of a hosted sign-in was sent. */
 export interface FirstRequest {
@@ -37,7 +37,7 @@ export async function firebaseSession(
       why: `${administrator.email} is no longer an administrator here.`,
     }
   // tokens of an old sign-in are renewed without end
-  if (latestEnd(user.signedInAt) <= now) return { state: 'ended' }
+  if (latestSessionEnd(user.signedInAt) <= now) return { state: 'ended' }
   await openSession(db, administrator, user, from, now)
   const opened = await readRow(db, firebaseSessionQuery(user, now))
   return opened ? { state: 'signedIn', administrator: opened } : { state: 'ended' }
@@ -79,7 +79,7 @@ function openSession(
         administrator_id: administrator.id,
         signed_in_at: user.signedInAt,
         refreshed_at: now,
-        expires_at: latestEnd(user.signedInAt),
+        expires_at: latestSessionEnd(user.signedInAt),
         ended_at: null,
         end_reason: null,
         address,

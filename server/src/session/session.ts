@@ -361,13 +361,13 @@ export function storedUserAgent(userAgent = ''): string {
 }
 
 /** Returns when a session ends even if it is in use. */
-export function latestEnd(signedInAt: Date): Date {
+export function latestSessionEnd(signedInAt: Date): Date {
   return new Date(signedInAt.getTime() + SESSION_DAYS * DAY)
 }
 
 function expiry(signedInAt: Date, now: Date): Date {
   const idle = now.getTime() + SESSION_IDLE_HOURS * HOUR
-  const longest = latestEnd(signedInAt).getTime()
+  const longest = latestSessionEnd(signedInAt).getTime()
   return new Date(Math.min(idle, longest))
 }
 
