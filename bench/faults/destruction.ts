@@ -110,8 +110,8 @@ export const DESTRUCTION_FAULTS: readonly Fault[] = [
   {
     name: 'details-of-entries-about-administrators-are-erased-by-age',
     file: 'server/src/audit/erase.ts',
-    find: 'subject = any(${DETAILS_END}) and salt is not null)',
-    replace: 'salt is not null and ${DETAILS_END}::text[] is not null)',
+    find: 'subject = any(${SUBJECTS_WITH_ERASABLE_DETAILS}) and salt is not null)',
+    replace: 'salt is not null and ${SUBJECTS_WITH_ERASABLE_DETAILS}::text[] is not null)',
     checks: server('audit/erase'),
   },
   {

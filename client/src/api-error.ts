@@ -59,7 +59,7 @@ export interface ApiErrorDetails {
   status?: number | undefined
   /** The server's code for the reason: 'ELEVATION_REQUIRED'. */
   code?: string | undefined
-  /** The server's message. It is shown only for `invalid`, `LIMIT_REACHED`, `ROLE_REQUIRED` and `ERASED`. */
+  /** The server's message. `ApiError.message` repeats it only for `invalid`, `LIMIT_REACHED`, `ROLE_REQUIRED` and `ERASED`. */
   message?: string | undefined
   /** The invalid field, for `invalid`. */
   field?: string | undefined

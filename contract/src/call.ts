@@ -28,7 +28,7 @@ export interface Call {
   maxBody?: number
   /** The successful answers by status, and other answers with a schema of their own. */
   answers: Readonly<Record<number, Answer>>
-  /** The statuses of its error bodies, besides 401, 500 and 503. */
+  /** The statuses of its error bodies, besides 401, 500, 503 and, of an idempotent call, 422. */
   errors?: readonly ErrorStatus[]
 }
 
@@ -38,7 +38,7 @@ export interface Answer {
   headers?: Readonly<Record<string, { description: string; schema: TSchema }>>
 }
 
-export type ErrorStatus = 400 | 403 | 404 | 409 | 410 | 413 | 415 | 416 | 422 | 429 | 502 | 503
+export type ErrorStatus = 400 | 403 | 404 | 409 | 410 | 413 | 415 | 416 | 429 | 502
 
 type Part<C extends Call, P extends keyof Call> = C[P] extends TSchema ? Static<C[P]> : undefined
 

@@ -51,7 +51,7 @@ export const documentCalls = {
         }),
       },
     },
-    errors: [400, 403, 404, 413, 415, 503],
+    errors: [400, 403, 404, 413, 415],
   },
   'GET /documents/{id}/link': {
     summary: 'Make a link to a document',
@@ -96,7 +96,7 @@ export const documentCalls = {
     }),
     headers: RangeHeader,
     answers: CONTENT,
-    errors: [400, 403, 404, 410, 416, 503],
+    errors: [400, 403, 404, 410, 416],
   },
   'GET /documents/{id}/content/{name}': {
     summary: 'Read a document by a signed link',
@@ -110,6 +110,6 @@ export const documentCalls = {
     }),
     headers: RangeHeader,
     answers: CONTENT,
-    errors: [400, 403, 404, 410, 416, 503],
+    errors: [400, 403, 404, 410, 416],
   },
 } as const satisfies Record<string, Call>

@@ -69,7 +69,7 @@ export const exportCalls = {
         }),
       },
     },
-    errors: [400, 413, 415, 429, 503],
+    errors: [400, 413, 415, 429],
   },
   'POST /exports/file': {
     summary: 'Read an exported list by its secret',
@@ -79,6 +79,6 @@ export const exportCalls = {
     bodyType: 'application/x-www-form-urlencoded',
     body: Type.Object({ secret: Type.String({ maxLength: 100 }) }),
     answers: { 200: { description: 'The file.' } },
-    errors: [400, 404, 410, 413, 415, 429, 503],
+    errors: [400, 404, 410, 413, 415, 429],
   },
 } as const satisfies Record<string, Call>

@@ -82,6 +82,6 @@ export const personCalls = {
     bodyType: 'application/x-www-form-urlencoded',
     body: Type.Object({ secret: Type.String({ maxLength: 100 }) }),
     answers: { 200: { description: 'The ZIP file.' } },
-    errors: [400, 404, 410, 413, 415, 429, 503],
+    errors: [400, 404, 410, 413, 415, 429],
   },
 } as const satisfies Record<string, Call>

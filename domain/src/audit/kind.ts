@@ -79,6 +79,12 @@ export const AUDIT_SUBJECTS = {
 } as const satisfies Record<string, string>
 
 /** The subjects of entries whose personal details may be erased with time. Administrators stay accountable. */
-export const DETAILS_END = ['booking', 'partner', 'user', 'tempPartner', 'list'] as const
+export const SUBJECTS_WITH_ERASABLE_DETAILS = [
+  'booking',
+  'partner',
+  'user',
+  'tempPartner',
+  'list',
+] as const
 
 export type AuditSubject = keyof typeof AUDIT_SUBJECTS

@@ -18,15 +18,15 @@ import {
 import { bookingsFound } from './found.ts'
 import { type BookingGroup, bookingsInGroup } from './group.ts'
 
-/** The lists of bookings besides Booking Details: §2.5, §2.4, §2.4 and §2.11, §2.7, §2.12 and §2.15, §2.6, §2.11. */
+/** The lists of bookings besides Booking Details. */
 export const BOOKING_LISTS = [
-  'ended',
-  'found',
-  'counted',
-  'expired',
-  'ofPartner',
-  'onDays',
-  'ofUser',
+  'ended', // §2.5
+  'found', // §2.4
+  'counted', // §2.4, §2.11
+  'expired', // §2.7
+  'ofPartner', // §2.12, §2.15
+  'onDays', // §2.6
+  'ofUser', // §2.11
 ] as const
 
 /** A list of bookings and its filters. */

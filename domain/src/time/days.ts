@@ -107,7 +107,7 @@ export function today(now: number, timeZone: string): Today {
 /** The first and the last day that a person can choose. In a year before 1000, the year is still being typed. */
 export const CHOSEN_DAYS = { min: '1000-01-01', max: '8999-12-31' }
 
-/** Returns whether the text is an existing day between these two. */
+/** Returns whether the text is an existing day within `CHOSEN_DAYS`. */
 export function isLocalDate(text: string): boolean {
   const { min, max } = CHOSEN_DAYS
   return /^\d{4}-\d\d-\d\d$/.test(text) && text >= min && text <= max && addDays(text, 0) === text

@@ -57,15 +57,15 @@ export function readRupees(value: unknown): number | null {
   )
 }
 
-const EARLIEST = Date.parse('0001-01-02T00:00:00Z')
+const MIN_INSTANT = Date.parse('0001-01-02T00:00:00Z')
 const MAX_INSTANT = Date.parse('9999-12-31T00:00:00Z')
 
 const ISO = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|[+-]\d\d(?::?\d\d)?)?)?$/i
 
-/** Reads an ISO date-time or epoch milliseconds. Returns `null` for any other value or a year after 9999. */
+/** Reads an ISO date-time or epoch milliseconds. Returns `null` for any other value and outside `MIN_INSTANT` … `MAX_INSTANT`. */
 export function readInstant(value: unknown): number | null {
   const at = typeof value === 'number' ? value : typeof value === 'string' ? parseIso(value) : NaN
-  return at >= EARLIEST && at <= MAX_INSTANT ? Math.trunc(at) : null
+  return at >= MIN_INSTANT && at <= MAX_INSTANT ? Math.trunc(at) : null
 }
 
 // a time without a zone is UTC, so that browser and server read the same instant

@@ -1,4 +1,8 @@
-import { type AuditSubject, DETAILS_END, SERVER } from '@mandap/domain/audit/kind.ts'
+import {
+  type AuditSubject,
+  SUBJECTS_WITH_ERASABLE_DETAILS,
+  SERVER,
+} from '@mandap/domain/audit/kind.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 import { withTimeLimit } from '../database/serving.ts'
@@ -76,7 +80,7 @@ function eraseSomeDetails(
         order by id limit ${ERASED_AT_ONCE}
       )
       select max(id) as last, count(*)::int as entries, erase_activity(array_agg(id) filter (
-        where subject = any(${DETAILS_END}) and salt is not null)) as erased
+        where subject = any(${SUBJECTS_WITH_ERASABLE_DETAILS}) and salt is not null)) as erased
       from due`.execute(trx)
       const { last, ...done } = rows[0] ?? { last: null, ...NOTHING }
       if (last === null) return NOTHING
