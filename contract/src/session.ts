@@ -255,6 +255,7 @@ export const sessionCalls = {
   },
   'POST /session/end': {
     summary: 'Sign out',
+    viewers: 'allowed',
     description: 'Accepts an expired token too.',
     answers: { 204: { description: 'The token and its refresh token are no longer valid.' } },
   },

@@ -1,6 +1,9 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Call } from '@mandap/contract/call.ts'
+import { CALLS, type CallKey } from '@mandap/contract/calls.ts'
+import { isForViewers } from '@mandap/contract/viewer.ts'
 import { partnerJson } from '@mandap/domain/testing/builders.ts'
 import type { Role } from '@mandap/domain/session/role.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
@@ -346,6 +349,22 @@ function expected(key: string, { rule, viewers }: Route, caller: Caller): Outcom
 
 test('has a rule for every route, and a route for every rule', () => {
   expect([...registered].toSorted()).toEqual(Object.keys(ROUTES).toSorted())
+})
+
+test('the contract says of every call whether it needs a session, and whether viewers may make it', () => {
+  const said = Object.entries<Call>(CALLS).map(([key, call]) => {
+    if (call.public) return [key, 'public']
+    return [key, isForViewers(key as CallKey) ? 'for viewers' : 'not for viewers']
+  })
+  const tested = Object.keys(CALLS).map((key) => {
+    const url = key.replace(':', '::').replaceAll(/\{(\w+)\}/g, ':$1')
+    const route = ROUTES[url]
+    if (!route) return [key, 'no route']
+    if (route.rule === 'public' || route.rule === 'key') return [key, 'public']
+    const isForThem = expected(url, route, 'a viewer') === 'answered'
+    return [key, isForThem ? 'for viewers' : 'not for viewers']
+  })
+  expect(Object.fromEntries(said)).toEqual(Object.fromEntries(tested))
 })
 
 test('has no route for passwords, factors and invitations with IDENTITY=firebase, and all others', async () => {
