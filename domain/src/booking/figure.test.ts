@@ -80,5 +80,8 @@ test.each(Object.entries(FIGURE_TEXTS))(
 test('no two figures have the same title', () => {
   const titles = Object.values(FIGURE_TEXTS).map(({ title }) => title)
   expect(new Set(titles).size).toBe(titles.length)
+})
+
+test('each figure has a title and a definition', () => {
   expect(Object.keys(FIGURE_TEXTS).toSorted()).toEqual(Object.keys(BOOKING_FIGURES).toSorted())
 })

@@ -27,7 +27,16 @@ import {
 import { partnerFrom } from './partner.ts'
 import { byName } from '../text/by-name.ts'
 
-const STATUSES: ApprovalStatus[] = Object.values(APPROVAL_TABS).flatMap((tab) => [...tab.statuses])
+const STATUSES: ApprovalStatus[] = [
+  'pending',
+  'AKYC',
+  'RKYC',
+  'DKYC',
+  'ACV',
+  'RCV',
+  'DCV',
+  'decline',
+]
 
 const has = (condition: Condition<PartnerIndex>, given: JsonObject) =>
   matches(condition, partnerIndex(aPartner(given)))
