@@ -158,9 +158,9 @@ export const DESTRUCTION_FAULTS: readonly Fault[] = [
   },
   {
     name: 'a-list-of-destructions-that-was-cut-off-counts-as-complete',
-    file: 'server/src/retention/erasure-list.ts',
+    file: 'server/src/erasure-list/erasure-list.ts',
     find: "isComplete: last?.is === 'end' && last.entries <= erasures.size",
     replace: "isComplete: last?.is === 'end'",
-    checks: server('retention/erasure-list'),
+    checks: server('erasure-list/erasure-list'),
   },
 ]

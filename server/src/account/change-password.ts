@@ -9,7 +9,7 @@ import { newPasswordProblem } from '../session/new-password.ts'
 import { sessionExpired } from '../session/guard.ts'
 import { type NewTokens, withNewTokens } from '../session/new-tokens.ts'
 import { hashPassword, isPassword } from '../session/password.ts'
-import { recordAccount } from '../session/record.ts'
+import { recordAccount } from '../session/audit-entry.ts'
 import type { SigningKeys } from '../session/signing-key.ts'
 import { checkedPasswordHash, passwordCounter, wrongPassword } from './current-password.ts'
 

@@ -5,7 +5,7 @@ import { workAfterAnswers } from '../http/after-answer.ts'
 import { HttpError, notFound } from '../http/http-error.ts'
 import type { Mail, SendMail } from '../mail/mail.ts'
 import { sendNotice } from '../mail/notice.ts'
-import type { Actor } from '../session/record.ts'
+import type { Actor } from '../session/audit-entry.ts'
 import { requireElevation } from '../super-admin/elevation.ts'
 import type { Person } from './acts.ts'
 

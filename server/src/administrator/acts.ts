@@ -3,7 +3,7 @@ import type { Database } from '../database/connection.ts'
 import { createResetCode } from '../identity/reset-code.ts'
 import { removeFactors } from '../second-factor/factors.ts'
 import { endAccess, foldEmail, upsertAdministrator } from '../session/administrator.ts'
-import { type Actor, recordAccount } from '../session/record.ts'
+import { type Actor, recordAccount } from '../session/audit-entry.ts'
 import { endSessionsOf } from '../session/session.ts'
 import { elevationRequired } from '../super-admin/elevation.ts'
 

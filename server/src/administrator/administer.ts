@@ -30,7 +30,7 @@ import { WEB_API_KEY } from '../identity/identity-toolkit.ts'
 import { newPasswordProblem } from '../session/new-password.ts'
 import { hashPassword } from '../session/password.ts'
 import { replaceLinkKey } from '../session/link-key.ts'
-import { recordAccount } from '../session/record.ts'
+import { recordAccount } from '../session/audit-entry.ts'
 import { createResetCode, HANDED_CODE_MINUTES, resetLink } from '../identity/reset-code.ts'
 import { addSigningKey } from '../session/signing-key.ts'
 

@@ -8,7 +8,7 @@ import type { DocumentStore } from '../document-store/store.ts'
 import { removeDocuments } from '../document/remove.ts'
 import { scheduleCleanup } from '../http/schedule-cleanup.ts'
 import { purgeDeletedPartners } from '../partner/delete.ts'
-import { exportErasures } from '../retention/erasure-list.ts'
+import { exportErasures } from '../erasure-list/erasure-list.ts'
 
 /** How many days each kind of data is kept. Undefined: without end. */
 export type RetentionDays = Pick<

@@ -7,7 +7,7 @@ import { documentStore } from '../document-store/configured-store.ts'
 import { activeAdministrators } from './access.ts'
 import { repeatErasures } from './repeat-erasures.ts'
 import type { DestructionList } from './list-of-destructions.ts'
-import { recordRestore } from './record.ts'
+import { recordRestore } from './audit-entry.ts'
 
 /** What was done after a restore, which is complete without it. */
 export interface AfterRestore {

@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts'
-import { defaultErasureLog, type ReadErasures, readErasures } from '../retention/erasure-list.ts'
+import { defaultErasureLog, type ReadErasures, readErasures } from '../erasure-list/erasure-list.ts'
 import { BackupError } from './backup-error.ts'
 
 /** The list of destructions that a restore repeats. */

@@ -20,7 +20,7 @@ import { readDestructions } from './list-of-destructions.ts'
 import type { Location } from './location.ts'
 import { knownPassphrase, newPassphrase } from './passphrase.ts'
 import { checkBackup, type OpenBackup, openBackup } from './read.ts'
-import { recordBackup } from './record.ts'
+import { recordBackup } from './audit-entry.ts'
 import {
   megabytes,
   recoveredReport,

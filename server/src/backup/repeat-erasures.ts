@@ -4,7 +4,7 @@ import { removeDocuments } from '../document/remove.ts'
 import type { DocumentStore } from '../document-store/store.ts'
 import { purgePartner } from '../partner/delete.ts'
 import { erasePerson } from '../person/erase.ts'
-import { type Erasure, erasuresToRepeat, keepErasure } from '../retention/erasure-list.ts'
+import { type Erasure, erasuresToRepeat, keepErasure } from '../erasure-list/erasure-list.ts'
 
 type Documents = Pick<DocumentStore, 'remove'>
 

@@ -1,4 +1,4 @@
-import { NOT_SCANNED } from '../virus-scan/off.ts'
+import { NOT_SCANNED } from './setting.ts'
 
 interface Settings {
   demoData: 'full' | 'none'

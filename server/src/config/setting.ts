@@ -3,8 +3,10 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { isStorableEmail } from '@mandap/domain/session/email.ts'
 import { MIN_PASSWORD_LENGTH, passwordLength } from '@mandap/domain/session/password.ts'
-import { NOT_SCANNED } from '../virus-scan/off.ts'
 import { isWholePhone } from '@mandap/domain/super-admin/elevation.ts'
+
+/** The value of `CLAMD` with which documents are not scanned. */
+export const NOT_SCANNED = 'off'
 
 /** Reads the text of a variable. Throws the end of the sentence "NAME must be …". */
 export type Reader<T> = (text: string) => T

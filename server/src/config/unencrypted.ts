@@ -1,5 +1,5 @@
 import { isLoopback } from '../network/loopback.ts'
-import { NOT_SCANNED } from '../virus-scan/off.ts'
+import { NOT_SCANNED } from './setting.ts'
 import { whyExposed } from './exposure.ts'
 
 /** The connections that `ALLOW_UNENCRYPTED` can name. */

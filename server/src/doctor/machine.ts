@@ -2,7 +2,7 @@ import { access, constants, mkdir, stat, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Config } from '../config/config.ts'
 import { defaultKeyFile, keyFileExists, readKeyFile } from '../database/key-file.ts'
-import { defaultErasureLog } from '../retention/erasure-list.ts'
+import { defaultErasureLog } from '../erasure-list/erasure-list.ts'
 import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
 
 const GIGABYTE = 1e9

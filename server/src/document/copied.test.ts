@@ -14,7 +14,7 @@ import { diskStore } from '../document-store/disk-store.ts'
 import { encryptedStore } from '../document-store/encrypted-store.ts'
 import { SAMPLE_FOLDER } from '../document-store/sample.ts'
 import { upsertPartners } from '../partner/store.ts'
-import { keepErasure } from '../retention/erasure-list.ts'
+import { keepErasure } from '../erasure-list/erasure-list.ts'
 import { destroyDocuments } from './destroy.ts'
 
 let scratch: Awaited<ReturnType<typeof scratchDatabase>>

@@ -9,7 +9,7 @@ import type { Database } from '../database/connection.ts'
 import { withTimeLimit } from '../database/serving.ts'
 import type { DocumentStore } from '../document-store/store.ts'
 import { PARTNER } from '../partner/kind.ts'
-import { appendErasure } from '../retention/erasure-list.ts'
+import { appendErasure } from '../erasure-list/erasure-list.ts'
 
 /** Documents per transaction. */
 const DESTROYED_AT_ONCE = 50

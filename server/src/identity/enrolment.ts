@@ -6,7 +6,7 @@ import { findFactors, includesFactor, removeFactor } from '../second-factor/fact
 import { replaceRecoveryCodes } from '../second-factor/recovery-code.ts'
 import { TOTP_ALGORITHM, totpKey } from '../second-factor/totp.ts'
 import { lockAdministrator } from '../session/lock-administrator.ts'
-import { recordAccount } from '../session/record.ts'
+import { recordAccount } from '../session/audit-entry.ts'
 import { endPasswordSessions } from './first-factor.ts'
 import { allowAttempt, fields, type Identity, nested, text } from './identity-call.ts'
 import { IdentityError } from './identity-error.ts'

@@ -1,7 +1,7 @@
 import type { Database } from '../database/connection.ts'
 import { consumeAttempt, countAttempt, type Counter } from '../rate-limit/rate-limit.ts'
 import { findAdministrator, foldEmail } from '../session/administrator.ts'
-import { recordAccount } from '../session/record.ts'
+import { recordAccount } from '../session/audit-entry.ts'
 import type { Identity } from './identity-call.ts'
 
 /**

@@ -3,7 +3,7 @@ import type { Database } from '../database/connection.ts'
 import { endEnrolments } from '../second-factor/app.ts'
 import { countFactors, findFactors } from '../second-factor/factors.ts'
 import { endPasskeyAdditions } from '../second-factor/passkey-challenge.ts'
-import { recordAccount } from '../session/record.ts'
+import { recordAccount } from '../session/audit-entry.ts'
 import type { Identity } from './identity-call.ts'
 import type { Account } from './own-account.ts'
 

@@ -17,7 +17,7 @@ import {
   withNewTokens,
   withSameTokens,
 } from '../session/new-tokens.ts'
-import { recordAccount } from '../session/record.ts'
+import { recordAccount } from '../session/audit-entry.ts'
 import { liveSession } from '../session/session.ts'
 import { allowAttempt, type Fields, fields, type Identity, text } from './identity-call.ts'
 import { IdentityError } from './identity-error.ts'

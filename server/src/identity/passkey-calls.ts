@@ -15,7 +15,7 @@ import {
   relyingPartyOf,
   requestOptions,
 } from '../second-factor/webauthn.ts'
-import { recordAccount } from '../session/record.ts'
+import { recordAccount } from '../session/audit-entry.ts'
 import { endPasswordSessions } from './first-factor.ts'
 import { allowAttempt, fields, type Identity, text } from './identity-call.ts'
 import { IdentityError } from './identity-error.ts'

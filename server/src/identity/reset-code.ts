@@ -3,7 +3,7 @@ import type { Database } from '../database/connection.ts'
 import { setPasswordHash } from '../session/administrator.ts'
 import { registerDevice } from '../session/device.ts'
 import { hashPassword } from '../session/password.ts'
-import { recordAccount } from '../session/record.ts'
+import { recordAccount } from '../session/audit-entry.ts'
 import { newSecret, secretHash } from '../session/secret.ts'
 
 export const MAILED_CODE_MINUTES = 60

@@ -26,7 +26,7 @@ import type { BulkTarget } from '../records/bulk-insert.ts'
 import { isPublicAddress } from '../network/public-address.ts'
 import { countRemoteDocuments } from './remote-documents.ts'
 import { type Source, SourceError } from './source.ts'
-import { recordImport } from './record.ts'
+import { recordImport } from './audit-entry.ts'
 import { importSummary } from './summary.ts'
 
 const USAGE = `Imports bookings, partners, users and temp partners. A second run of the same files

@@ -13,7 +13,7 @@ import { awaitWrites } from '../records/erased.ts'
 import { deletePersonalValues, deleteReplacedValues } from '../records/personal-values.ts'
 import { toStoredRecord } from '../records/stored-record.ts'
 import { lockRows, type StoredRow, writeBodies } from '../records/write.ts'
-import { appendErasure } from '../retention/erasure-list.ts'
+import { appendErasure } from '../erasure-list/erasure-list.ts'
 import { bookingsOfPerson, enteredByHand, findPerson, PERSON_KINDS } from './find.ts'
 import { eraseTraces } from './traces.ts'
 

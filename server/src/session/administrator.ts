@@ -5,7 +5,7 @@ import type { Database } from '../database/connection.ts'
 import { clearAccountCounters } from '../rate-limit/rate-limit.ts'
 import { FACTORS } from './has-factor.ts'
 import { hashPassword } from './password.ts'
-import { type Actor, recordAccount } from './record.ts'
+import { type Actor, recordAccount } from './audit-entry.ts'
 import { endSessionsOf } from './session.ts'
 
 /** Returns the text by which an e-mail is found, regardless of case. */

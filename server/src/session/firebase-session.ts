@@ -4,7 +4,7 @@ import { readRow } from '../database/one-row.ts'
 import { foldEmail } from './administrator.ts'
 import type { Bearer } from './bearer.ts'
 import type { FirebaseUser } from './firebase-token.ts'
-import { recordAccount } from './record.ts'
+import { recordAccount } from './audit-entry.ts'
 import { latestSessionEnd, liveSession, storedUserAgent } from './session.ts'
 
 /** From where the first request of a hosted sign-in was sent. */

@@ -10,7 +10,7 @@ import type { OneRow } from '../database/one-row.ts'
 import type { SignedIn } from './bearer.ts'
 import { type Device, endDevicesOf, registerDevice } from './device.ts'
 import { HAS_FACTOR } from './has-factor.ts'
-import { recordAccount } from './record.ts'
+import { recordAccount } from './audit-entry.ts'
 import { lockAdministrator } from './lock-administrator.ts'
 import { newSecret, secretHash } from './secret.ts'
 

@@ -8,11 +8,11 @@ import { WRONG_CODE } from '@mandap/domain/session/second-factor.ts'
 import type { ChallengeScope } from '../second-factor/passkey-challenge.ts'
 import { consumeProof, type Proof, type RefusedProof } from '../second-factor/proof.ts'
 import { recoveryCodesLeft } from '../second-factor/recovery-code.ts'
-import { recordAccount } from '../session/record.ts'
+import { recordAccount } from '../session/audit-entry.ts'
 import { lockAdministrator } from '../session/lock-administrator.ts'
 import { type Grant, grantElevation } from './elevation.ts'
 import { isOtp, otpHash } from './otp.ts'
-import { recordElevation } from './record.ts'
+import { recordElevation } from './audit-entry.ts'
 import { phoneHash, verifyPhone } from './verified-phone.ts'
 
 export interface Challenge {

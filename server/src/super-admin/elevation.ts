@@ -6,7 +6,7 @@ import type { SignedIn } from '../session/bearer.ts'
 import { latestEnd } from '../clock/skew.ts'
 import { daysBefore } from '../clock/days.ts'
 import { newSecret, secretHash } from '../session/secret.ts'
-import { recordElevation } from './record.ts'
+import { recordElevation } from './audit-entry.ts'
 
 export interface Grant {
   /** The header `X-Elevation` that browsers send. */

@@ -45,7 +45,7 @@ import { relyingPartyOf } from '../second-factor/webauthn.ts'
 import { createChallenge, endChallenge, checkOtp, type RefusedOtp } from './challenge.ts'
 import { deleteOldElevations, endElevation, findElevation } from './elevation.ts'
 import { newOtp, otpText } from './otp.ts'
-import { recordElevation } from './record.ts'
+import { recordElevation } from './audit-entry.ts'
 import { type SmsOutcome, type SmsTransport, sendSms } from '../sms/sms.ts'
 
 interface Dependencies {
