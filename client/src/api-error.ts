@@ -1,3 +1,5 @@
+import type { ErrorCode } from '@mandap/contract/error-code.ts'
+
 /** The kinds of failures, each with a message that says what to do. */
 export const FAILURES = {
   unauthorised: 'Your session has ended. Sign in again.',
@@ -26,31 +28,31 @@ const NO_LIST =
 const LIST = /^GET \/(?:[\w-]+|user\/all|\w+\/(?:counts|people))$/
 
 /** The error code of a call that requires Super Admin mode (§6). */
-export const ELEVATION_REQUIRED = 'ELEVATION_REQUIRED'
+export const ELEVATION_REQUIRED = 'ELEVATION_REQUIRED' satisfies ErrorCode
 
 /** The error code of a call that viewers cannot make. The server's message says so. */
-export const ROLE_REQUIRED = 'ROLE_REQUIRED'
+export const ROLE_REQUIRED = 'ROLE_REQUIRED' satisfies ErrorCode
 
 /**
  * The error code of every call of a person who has signed in at a hosted identity service and has no access. The server's
  * message says why.
  */
-export const NOT_AN_ADMINISTRATOR = 'NOT_AN_ADMINISTRATOR'
+export const NOT_AN_ADMINISTRATOR = 'NOT_AN_ADMINISTRATOR' satisfies ErrorCode
 
 /** The error code of a call beyond a limit that Super Admin mode lifts. The server's message says when it ends. */
-export const LIMIT_REACHED = 'LIMIT_REACHED'
+export const LIMIT_REACHED = 'LIMIT_REACHED' satisfies ErrorCode
 
 /** The error code of a change of an erased record. The server's message says so. */
-const ERASED = 'ERASED'
+const ERASED = 'ERASED' satisfies ErrorCode
 
 /** The error code of a call that needs the key of the stored numbers and documents. */
-const KEY_UNAVAILABLE = 'ENCRYPTION_KEY_UNAVAILABLE'
+const KEY_UNAVAILABLE = 'ENCRYPTION_KEY_UNAVAILABLE' satisfies ErrorCode
 
 /** The error code of a call that the server could not save. */
-const DISK_FULL = 'DISK_FULL'
+const DISK_FULL = 'DISK_FULL' satisfies ErrorCode
 
 /** The error code of a call that the server could not answer because its database is lost, for example until a replica is promoted. */
-const DATABASE_UNAVAILABLE = 'DATABASE_UNAVAILABLE'
+const DATABASE_UNAVAILABLE = 'DATABASE_UNAVAILABLE' satisfies ErrorCode
 
 export type ApiErrorKind = keyof typeof FAILURES
 

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@mandap/contract/error-code.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
@@ -43,6 +44,6 @@ export function sendsAfterAnswer(app: FastifyInstance, mail: SendMail) {
     later(sendNotice(mail, log, notification))
 }
 
-export function refused(code: string, message: string, field: string): HttpError {
+export function refused(code: ErrorCode, message: string, field: string): HttpError {
   return new HttpError(400, code, message, field)
 }

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@mandap/contract/error-code.ts'
 import { QueryError } from '@mandap/contract/codec/query-error.ts'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from './app.ts'
@@ -61,7 +62,7 @@ function isDiskFull(error: unknown): boolean {
 }
 
 function retryable(
-  code: string,
+  code: ErrorCode,
   { message }: Error,
   retryAfter: number = RETRY_SECONDS,
 ): HttpError {
@@ -91,7 +92,7 @@ function unexpected(request: FastifyRequest): HttpError {
   return new HttpError(500, 'INTERNAL', message)
 }
 
-const WORDING: Record<string, [code: string, message: string]> = {
+const WORDING: Record<string, [code: ErrorCode, message: string]> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ['TOO_LARGE', 'The body is larger than this call accepts.'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [
     'UNSUPPORTED_MEDIA_TYPE',
@@ -107,11 +108,10 @@ const WORDING: Record<string, [code: string, message: string]> = {
 }
 
 function fromFastify(error: FastifyError, status: number): HttpError {
-  const [code, message] = WORDING[error.code] ?? [
-    status === 400 ? 'INVALID' : error.code,
-    error.message,
-  ]
-  return new HttpError(status, code || 'REFUSED', message)
+  // a code of Fastify without our wording is sent as it is
+  const own = (error.code || 'REFUSED') as ErrorCode
+  const [code, message] = WORDING[error.code] ?? [status === 400 ? 'INVALID' : own, error.message]
+  return new HttpError(status, code, message)
 }
 
 /**

@@ -1,17 +1,19 @@
+import type { ErrorCode } from '@mandap/contract/error-code.ts'
+
 /** The body of every error response. */
 export interface Envelope {
-  error: { code: string; message: string; field?: string }
+  error: { code: ErrorCode; message: string; field?: string }
 }
 
 /** Thrown by a handler to answer with `status` and an error body. `message` is a sentence for a person. */
 export class HttpError extends Error {
   override readonly name: string = 'HttpError'
   readonly status: number
-  readonly code: string
+  readonly code: ErrorCode
   readonly field: string | undefined
   /** Seconds after which the same call can succeed, if known. */
   retryAfter: number | undefined
-  constructor(status: number, code: string, message: string, field?: string) {
+  constructor(status: number, code: ErrorCode, message: string, field?: string) {
     super(message)
     this.status = status
     this.code = code
@@ -22,7 +24,7 @@ export class HttpError extends Error {
 /** Returns the error of a call that can succeed after `retryAfter` seconds, which `Retry-After` tells the client. */
 export function temporaryError(
   status: number,
-  code: string,
+  code: ErrorCode,
   message: string,
   retryAfter: number,
 ): HttpError {
@@ -36,7 +38,7 @@ export function notFound(message: string): HttpError {
 /** Maximum length of a message or a field in an answer or the log, which may repeat a name from the request. */
 const MAX_REPEATED = 500
 
-export function envelope(code: string, message: string, field?: string): Envelope {
+export function envelope(code: ErrorCode, message: string, field?: string): Envelope {
   return {
     error: {
       code,

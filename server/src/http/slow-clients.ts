@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@mandap/contract/error-code.ts'
 import type { IncomingMessage, ServerOptions, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { envelope } from './http-error.ts'
@@ -115,7 +116,7 @@ function answerTimeout(socket: Socket) {
 function answer(
   socket: Socket,
   status: string,
-  { code, message }: { code: string; message: string },
+  { code, message }: { code: ErrorCode; message: string },
 ) {
   const body = JSON.stringify(envelope(code, message))
   const head = [

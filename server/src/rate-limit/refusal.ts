@@ -1,7 +1,8 @@
+import type { ErrorCode } from '@mandap/contract/error-code.ts'
 import { type HttpError, temporaryError } from '../http/http-error.ts'
 
 /** Returns the error of an attempt beyond a limit. Its message is `problem`, and after how many minutes to try again. */
-export function attemptRefused(code: string, problem: string, wait: number): HttpError {
+export function attemptRefused(code: ErrorCode, problem: string, wait: number): HttpError {
   return temporaryError(429, code, `${problem} Try again in ${minutesText(wait)}.`, wait)
 }
 
