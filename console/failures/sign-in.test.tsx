@@ -115,6 +115,26 @@ test('keeps the login form of a person who has left the second step before the r
   expect(password().element()).toHaveValue('marigold')
 })
 
+test('ends the session of a second step that succeeds after the person has left it', async () => {
+  const check = heldAnswer(() => Response.json({ idToken: 'late' }))
+  openLogin({
+    'accounts:signInWithPassword': () => Response.json(PENDING),
+    'mfaSignIn:finalize': check.answer,
+  })
+  const ended = vi.spyOn(globalThis, 'fetch').mockResolvedValue(Response.json({}))
+  onTestFinished(() => ended.mockRestore())
+  await login()
+  await fill(code(), '123456')
+  await click(page.getByRole('button', { name: 'Login' }))
+  await click(page.getByRole('button', { name: 'Back to the password' }))
+  await fill(password(), 'marigold')
+  await check.give()
+  expect(password().element()).toHaveValue('marigold')
+  const [[url, { headers } = {}] = []] = ended.mock.calls
+  expect(url).toBe('/session/end')
+  expect(new Headers(headers).get('authorization')).toBe('Bearer late')
+})
+
 describe('the first enrolment', () => {
   const heading = (name: string) => page.getByRole('heading', { name })
   const button = (name: string) => page.getByRole('button', { name })

@@ -23,9 +23,14 @@ export function useSession() {
 /** Ends the session here and in all tabs, and then on the server, whether that call succeeds or not. */
 export function endSession(why: Extract<Ended, 'logout' | 'idle'>) {
   const token = session.currentToken()
-  const { host, capabilities } = config()
   session.signOut(why)
-  if (!capabilities.sessionEnd || token === null) return
+  if (token !== null) endOnServer(token)
+}
+
+/** Ends the session of a token on the server, if it can. Does not wait for the answer. */
+export function endOnServer(token: string) {
+  const { host, capabilities } = config()
+  if (!capabilities.sessionEnd) return
   request({
     method: 'POST',
     url: `${host}/session/end`,

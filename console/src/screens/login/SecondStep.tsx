@@ -13,6 +13,7 @@ import {
   isAboutCode,
 } from '../../features/second-factor/failure.ts'
 import { preparePasskeys, whyNoPasskeys } from '../../features/second-factor/passkey.ts'
+import { endOnServer } from '../../features/session/current.ts'
 import type { PendingSignIn, Tokens } from '../../features/session/sign-in.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CodeField } from '../../ui/CodeField.tsx'
@@ -67,7 +68,11 @@ export function SecondStep({
   const isOpen = useIsOpen()
   const steps = {
     pending,
-    onSignedIn,
+    onSignedIn(tokens: Tokens) {
+      if (isOpen.current) onSignedIn(tokens)
+      // the person has left, and may sign in as somebody else
+      else endOnServer(tokens.idToken)
+    },
     onEnded() {
       // after the person has left, the login form may have another password
       if (isOpen.current) onEnded('ended')
