@@ -2,6 +2,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { click, fill, shown } from '../testing/act.ts'
 import { session } from '../src/features/session/current.ts'
+import { TOKEN_KEY } from '../src/features/session/session.ts'
 import { ADMINISTRATOR, openConsole } from '../testing/open-console.tsx'
 import { isVisible, until } from '../testing/until.ts'
 import { hostWithRecords } from './records.ts'
@@ -198,6 +199,23 @@ describe('the first enrolment', () => {
     await expect.element(page.getByLabelText('Name')).toHaveFocus()
     await click(button('Choose another way'))
     await expect.element(heading('Set up a second factor')).toHaveFocus()
+  })
+
+  test('keeps the recovery codes on the screen when the person signs in in another tab', async () => {
+    await openEnrolment({
+      'mfaEnrollment:start': () => Response.json(APP),
+      'mfaEnrollment:finalize': () => Response.json({ recoveryCodes: ['abcd'] }),
+    })
+    await click(button('Authenticator app'))
+    await fill(code(), '123456')
+    await click(button('Confirm'))
+    await shown(page.getByText('abcd'))
+    localStorage.setItem(TOKEN_KEY, 'other tab')
+    session.reread()
+    await heldAnswer().give()
+    await click(button('I have kept them'))
+    await shown(heading('Dashboard'))
+    expect(session.currentToken()).toBe('other tab')
   })
 
   /** The refusals ten minutes after the password, and after the token has expired. */

@@ -4,7 +4,7 @@ import { Redirect } from '../../router/Router.tsx'
 import { paths } from '../../features/navigation/paths.ts'
 import { useLoginState } from '../../features/navigation/return-to.ts'
 import { config } from '../../features/client/config.ts'
-import { session, useSession } from '../../features/session/current.ts'
+import { endOnServer, session, useSession } from '../../features/session/current.ts'
 import { IDENTITY_FAILURES } from '../../features/session/identity-call.ts'
 import type { Ended } from '../../features/session/session.ts'
 import {
@@ -82,7 +82,9 @@ export function Login({ prefetch }: { prefetch: () => void }) {
   }, [isFormHidden])
 
   usePageTitle('Login')
-  if (token !== null) return <Redirect to={from ?? paths.dashboard()} state={from?.state} />
+  // a sign-in in another tab must not take recovery codes away before they are kept
+  if (token !== null && state.at !== 'enrolment')
+    return <Redirect to={from ?? paths.dashboard()} state={from?.state} />
 
   async function submit(event: FormEvent) {
     event.preventDefault()
@@ -123,6 +125,13 @@ export function Login({ prefetch }: { prefetch: () => void }) {
     setState({ at: why === 'ended' ? 'secondStepEnded' : 'idle' })
   }
 
+  function enterAfterEnrolment(tokens: ReceivedTokens) {
+    // another tab may have signed in
+    if (token === null) session.signIn({ ...tokens, email: email.trim() })
+    else endOnServer(tokens.idToken)
+    setState({ at: 'idle' })
+  }
+
   if (state.at === 'secondStep')
     return (
       <LoginLayout>
@@ -139,7 +148,7 @@ export function Login({ prefetch }: { prefetch: () => void }) {
         <state.FirstEnrolment
           idToken={state.tokens.idToken}
           email={email.trim()}
-          onDone={() => session.signIn({ ...state.tokens, email: email.trim() })}
+          onDone={() => enterAfterEnrolment(state.tokens)}
           onEnded={askAgain}
         />
       </LoginLayout>
