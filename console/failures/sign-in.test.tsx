@@ -16,6 +16,15 @@ const PENDING = {
 
 const APP = { totpSessionInfo: { sessionInfo: 'app', sharedSecretKey: 'KEY' } }
 
+/** What a browser needs to make a passkey. */
+const CREATION = {
+  challenge: 'AAAA',
+  rp: { name: 'Mandap' },
+  user: { id: 'AAAA', name: 'asha', displayName: 'Asha' },
+  pubKeyCredParams: [],
+  excludeCredentials: [{ id: 'AAAA', type: 'public-key' }],
+}
+
 const refusal = (message: string) => Response.json({ error: { message } }, { status: 400 })
 
 const password = () => page.getByLabelText('Password', { exact: true })
@@ -216,6 +225,71 @@ describe('the first enrolment', () => {
     await click(button('I have kept them'))
     await shown(heading('Dashboard'))
     expect(session.currentToken()).toBe('other tab')
+  })
+
+  describe('after the answer with the recovery codes was lost', () => {
+    const lost = () => Promise.reject(new TypeError('the connection broke'))
+    const started = () => Response.json(APP)
+
+    /** Confirms an app, whose answer is lost, and confirms it again. */
+    async function confirmTwice(renewal: () => Response) {
+      const starts = [started, () => refusal('SECOND_FACTOR_EXISTS')]
+      const finishes: Answers[string][] = [lost, () => refusal('SESSION_EXPIRED')]
+      await openEnrolment({
+        'mfaEnrollment:start': () => starts.shift()?.() ?? lost(),
+        'mfaEnrollment:finalize': () => finishes.shift()?.() ?? lost(),
+        'recoveryCodes:renew': renewal,
+      })
+      await click(button('Authenticator app'))
+      await fill(code(), '123456')
+      await click(button('Confirm'))
+      await shown(page.getByText("Can't reach the sign-in service."))
+      await click(button('Confirm'))
+    }
+
+    test('says that the app was already added, and shows new recovery codes', async () => {
+      await confirmTwice(() => Response.json({ recoveryCodes: ['abcd'] }))
+      await expect.element(heading('Keep your recovery codes')).toHaveFocus()
+      await shown(page.getByText('Your second factor was already added.'))
+      await shown(page.getByText('abcd'))
+      await click(button('I have kept them'))
+      await shown(heading('Dashboard'))
+    })
+
+    test('says where to make recovery codes if they cannot be made now', async () => {
+      vi.spyOn(console, 'warn').mockReturnValueOnce()
+      await confirmTwice(() => refusal('CREDENTIAL_TOO_OLD_LOGIN_AGAIN'))
+      await expect.element(heading('Your second factor is set up')).toHaveFocus()
+      await shown(page.getByText('Make new recovery codes in Account.'))
+      await click(button('Continue'))
+      await shown(heading('Dashboard'))
+    })
+
+    test('says that the device already has the passkey', async () => {
+      vi.spyOn(navigator.credentials, 'create').mockRejectedValueOnce(
+        new DOMException('excluded', 'InvalidStateError'),
+      )
+      await openEnrolment({
+        'passkeyEnrollment:start': () => Response.json({ credentialCreationOptions: CREATION }),
+        'recoveryCodes:renew': () => Response.json({ recoveryCodes: ['abcd'] }),
+      })
+      await click(button('Passkey'))
+      await click(button('Create passkey'))
+      await expect.element(heading('Keep your recovery codes')).toHaveFocus()
+      await shown(page.getByText('Your second factor was already added.'))
+    })
+
+    test('shows new recovery codes with another second factor', async () => {
+      await openEnrolment({
+        'mfaEnrollment:start': started,
+        'mfaEnrollment:finalize': () => Response.json({}),
+        'recoveryCodes:renew': () => Response.json({ recoveryCodes: ['abcd'] }),
+      })
+      await click(button('Authenticator app'))
+      await fill(code(), '123456')
+      await click(button('Confirm'))
+      await expect.element(page.getByText('abcd')).toBeVisible()
+    })
   })
 
   /** The refusals ten minutes after the password, and after the token has expired. */

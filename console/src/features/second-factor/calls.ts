@@ -129,8 +129,8 @@ export async function removeFactor(
 }
 
 /** Replaces the recovery codes. */
-export async function renewRecoveryCodes(confirmation: Confirmation): Promise<readonly string[]> {
-  const answer = await confirmedCall('recoveryCodes:renew', {}, confirmation).catch(notThere)
+export async function renewRecoveryCodes(by: ConfirmedBy): Promise<readonly string[]> {
+  const answer = await confirmedCall('recoveryCodes:renew', {}, by).catch(notThere)
   const codes = codesIn(answer)
   if (codes.length === 0) throw new FactorError('broken')
   return codes

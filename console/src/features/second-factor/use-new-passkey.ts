@@ -19,11 +19,14 @@ export function useNewPasskey({
   creation,
   token,
   onAdded,
+  onExists,
   onEnded,
 }: {
   creation: PasskeyCreation
   token: () => Promise<string>
   onAdded: (codes: readonly string[]) => void
+  /** The device has a passkey of the account. Without this function, it is a failure. */
+  onExists?: () => void
   /** The server does not accept another answer: the person has to begin again. */
   onEnded: (why: FactorFailure) => void
 }) {
@@ -45,6 +48,7 @@ export function useNewPasskey({
       if (!isOpen.current) showToast('error', FACTOR_FAILURES[why])
       const wasRefused = made.current !== null && why !== 'unreachable' && why !== 'broken'
       if (wasRefused) return onEnded(why)
+      if (why === 'passkeyExists' && onExists) return onExists()
       setFailure(why)
       setIsPending(false)
     }

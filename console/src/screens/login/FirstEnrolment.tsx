@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'pre
 import {
   type Enrolment,
   finishEnrolment,
+  renewRecoveryCodes,
   startEnrolment,
   startPasskey,
 } from '../../features/second-factor/calls.ts'
@@ -39,7 +40,9 @@ type State =
   | { at: 'failed'; kind: Kind; failure: FactorFailure }
   | { at: 'scanning'; enrolment: Enrolment; isRepeated: boolean }
   | { at: 'naming'; creation: PasskeyCreation }
-  | { at: 'added'; codes: readonly string[] }
+  | { at: 'makingCodes' }
+  /** Without codes, they could not be made. */
+  | { at: 'added'; codes: readonly string[]; wasThere: boolean }
 
 /** Renders the enrolment of a second factor at a sign-in that requires one. */
 export function FirstEnrolment({
@@ -69,7 +72,8 @@ export function FirstEnrolment({
   }
 
   function fail(kind: Kind, failure: FactorFailure) {
-    if (!isTooOld(failure)) setState({ at: 'failed', kind, failure })
+    if (isThere(failure)) void makeCodes(true)
+    else if (!isTooOld(failure)) setState({ at: 'failed', kind, failure })
     // after the person has left, the login form may have another password
     else if (isOpen.current) onEnded('ended')
   }
@@ -81,13 +85,28 @@ export function FirstEnrolment({
 
   // a new heading would take the focus from the field of the step
   const hasField = state.at === 'naming' || state.at === 'scanning'
-  const added = (codes: readonly string[]) => setState({ at: 'added', codes })
+
+  function added(codes: readonly string[]) {
+    if (codes.length > 0) setState({ at: 'added', codes, wasThere: false })
+    else void makeCodes(false)
+  }
+
+  /** Makes recovery codes, because the answer with those of the first second factor was lost. */
+  async function makeCodes(wasThere: boolean) {
+    // nobody would see them
+    if (!isOpen.current) return
+    setState({ at: 'makingCodes' })
+    try {
+      setState({ at: 'added', codes: await renewRecoveryCodes(idToken), wasThere })
+    } catch (error) {
+      console.warn('Recovery codes could not be made', error)
+      setState({ at: 'added', codes: [], wasThere })
+    }
+  }
 
   return (
     <>
-      <StepHeading key={hasField ? 'starting' : state.at}>
-        {state.at === 'added' ? 'Keep your recovery codes' : 'Set up a second factor'}
-      </StepHeading>
+      <StepHeading key={hasField ? 'starting' : state.at}>{headingOf(state)}</StepHeading>
       {state.at !== 'added' && (
         <p className="mt-1 mb-6 text-ink-muted">
           This server asks for a second factor after the password at every sign-in.
@@ -109,9 +128,14 @@ export function FirstEnrolment({
           />
         </div>
       )}
-      {state.at === 'starting' && (
+      {(state.at === 'starting' || state.at === 'makingCodes') && (
         <div className="grid place-items-center py-12 text-accent-text">
-          <Spinner label="Preparing the second factor" className="size-8" />
+          <Spinner
+            label={
+              state.at === 'starting' ? 'Preparing the second factor' : 'Making recovery codes'
+            }
+            className="size-8"
+          />
         </div>
       )}
       {state.at === 'failed' && (
@@ -155,14 +179,8 @@ export function FirstEnrolment({
           />
         </>
       )}
-      {state.at === 'added' ? (
-        <div className="mt-4">
-          <RecoveryCodes codes={state.codes} />
-          <Button look="primary" size="large" className="mt-6 w-full" onClick={onDone}>
-            I have kept them
-          </Button>
-        </div>
-      ) : (
+      {state.at === 'added' && <Added {...state} onDone={onDone} />}
+      {state.at !== 'added' && state.at !== 'makingCodes' && (
         <div className="mt-4 flex flex-wrap justify-center gap-x-2">
           {canChoose && state.at !== 'choosing' && state.at !== 'starting' && (
             <Button
@@ -185,6 +203,52 @@ export function FirstEnrolment({
 /** Returns whether the server requires the password again, for which the enrolment has no field. */
 function isTooOld(failure: FactorFailure): boolean {
   return failure === 'wrongPassword' || failure === 'signedOut'
+}
+
+/** Returns whether the account has the second factor already: the answer that said so was lost. */
+function isThere(failure: FactorFailure): boolean {
+  return failure === 'exists' || failure === 'passkeyExists'
+}
+
+function headingOf(state: State): string {
+  if (state.at !== 'added') return 'Set up a second factor'
+  return state.codes.length > 0 ? 'Keep your recovery codes' : 'Your second factor is set up'
+}
+
+function Added({
+  codes,
+  wasThere,
+  onDone,
+}: {
+  codes: readonly string[]
+  wasThere: boolean
+  onDone: () => void
+}) {
+  return (
+    <div className="mt-4">
+      {wasThere && (
+        <div className="-mt-5 mb-4">
+          <Notice
+            tone="info"
+            text="Your second factor was already added."
+            advice="The next sign-in asks for it."
+          />
+        </div>
+      )}
+      {codes.length > 0 ? (
+        <RecoveryCodes codes={codes} />
+      ) : (
+        <Notice
+          tone="negative"
+          text="Your recovery codes could not be shown."
+          advice="Make new recovery codes in Account."
+        />
+      )}
+      <Button look="primary" size="large" className="mt-6 w-full" onClick={onDone}>
+        {codes.length > 0 ? 'I have kept them' : 'Continue'}
+      </Button>
+    </div>
+  )
 }
 
 function Choice({
@@ -233,6 +297,7 @@ function Naming({
     creation,
     token,
     onAdded,
+    onExists: () => onFailed('passkeyExists'),
     onEnded: onFailed,
   })
 
