@@ -1,4 +1,5 @@
 import { type FactorKind, factorCodeFrom } from '@mandap/domain/session/second-factor.ts'
+import { useQueryClient } from '@tanstack/preact-query'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'preact/compat'
 import { Button } from '../../ui/Button.tsx'
 import { CodeField } from '../../ui/CodeField.tsx'
@@ -6,10 +7,10 @@ import { Dialog, initialFocus } from '../../ui/Dialog.tsx'
 import { PasswordField } from '../../ui/Field.tsx'
 import { showToast } from '../../ui/Toast.tsx'
 import { useIsOpen } from '../../ui/use-is-open.ts'
-import { type Confirmation, confirmWithPasskey } from './calls.ts'
+import { type Confirmation, confirmWithPasskey, kindsOf } from './calls.ts'
 import { FACTOR_FAILURES, type FactorFailure, failureOf, isAboutCode } from './failure.ts'
 import { preparePasskeys, whyNoPasskeys } from './passkey.ts'
-import { currentToken } from './queries.ts'
+import { currentToken, ownFactors } from './queries.ts'
 
 interface Errors {
   password?: string
@@ -49,13 +50,16 @@ export function ConfirmDialog({
   const form = useRef<HTMLFormElement>(null)
   const hasPasskey = kinds.includes('passkey')
   const canUsePasskey = hasPasskey && whyNoPasskeys() === null
-  const [way, setWay] = useState(canUsePasskey ? 'passkey' : kinds.length > 0 ? 'code' : 'none')
+  const [chosen, setChosen] = useState<'passkey' | 'code' | null>(null)
+  // the first second factor may be added elsewhere while the dialog is open
+  const way = chosen ?? (canUsePasskey ? 'passkey' : kinds.length > 0 ? 'code' : 'none')
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
   const [errors, setErrors] = useState<Errors>({})
   const [failure, setFailure] = useState(earlierFailure)
   const [isPending, setIsPending] = useState(false)
   const isOpen = useIsOpen()
+  const queryClient = useQueryClient()
 
   useEffect(() => {
     if (canUsePasskey) preparePasskeys()
@@ -81,6 +85,14 @@ export function ConfirmDialog({
     return { password, authenticatorAuthenticationResponse: answer }
   }
 
+  /** Returns why the change failed. If a second factor was added elsewhere, fetches the kinds. */
+  async function reasonOf(refused: unknown): Promise<FactorFailure> {
+    const why = failureOf(refused)
+    if (way !== 'none' || !isAboutCode(why)) return why
+    const factors = await queryClient.fetchQuery(ownFactors()).catch(() => null)
+    return factors && kindsOf(factors).length > 0 ? 'newFactor' : 'unknownFactor'
+  }
+
   async function submit(event: FormEvent) {
     event.preventDefault()
     if (isPending) return
@@ -101,7 +113,7 @@ export function ConfirmDialog({
       await confirm(await confirmation())
       return
     } catch (refused) {
-      const why = failureOf(refused)
+      const why = await reasonOf(refused)
       if (!isOpen.current) showToast('error', FACTOR_FAILURES[why])
       else if (why === 'wrongPassword') show({ password: FACTOR_FAILURES[why] })
       else if (isAboutCode(why)) show({ code: FACTOR_FAILURES[why] })
@@ -162,7 +174,7 @@ export function ConfirmDialog({
               look="quiet"
               size="small"
               onClick={() => {
-                setWay(way === 'passkey' ? 'code' : 'passkey')
+                setChosen(way === 'passkey' ? 'code' : 'passkey')
                 type(setCode, '')
               }}
             >

@@ -16,6 +16,8 @@ export type FactorFailure =
   | 'ended'
   | 'removed'
   | 'exists'
+  | 'newFactor'
+  | 'unknownFactor'
   | 'wrongPasskey'
   | 'unknownPasskey'
   | 'expiredPasskey'
@@ -36,6 +38,9 @@ export const FACTOR_FAILURES: Readonly<Record<FactorFailure, string>> = {
   ended: 'This took too long. Begin again.',
   removed: 'This second factor is no longer there. Reload this page.',
   exists: 'Your account has an authenticator app already. Reload this page.',
+  newFactor: 'Your account has a second factor by now. Confirm the change with it too.',
+  unknownFactor:
+    'Your account has a second factor that this page does not know yet. Reload this page.',
   wrongPasskey: WRONG_PASSKEY,
   unknownPasskey: UNKNOWN_PASSKEY,
   expiredPasskey: EXPIRED_PASSKEY,
