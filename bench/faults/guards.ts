@@ -303,8 +303,8 @@ export const GUARD_FAULTS: readonly Fault[] = [
   {
     name: 'a-stolen-session-removes-the-second-factor',
     file: 'server/src/identity/own-account.ts',
-    find: 'if (isRecentSignIn(account.signedInAt.getTime(), now().getTime())) return',
-    replace: 'if (account) return',
+    find: 'const isRecent = isRecentSignIn(account.signedInAt.getTime(), now().getTime())',
+    replace: 'const isRecent = true',
     checks: server('identity/second-step'),
   },
   {

@@ -24,6 +24,20 @@ export const PROOF_FAULTS: readonly Fault[] = [
     checks: server('account/account'),
   },
   {
+    name: 'a-session-without-the-required-second-factor-is-accepted',
+    file: 'server/src/session/session.ts',
+    find: 'sql`showed_factor and ${HAS_FACTOR}`',
+    replace: 'HAS_FACTOR',
+    checks: server('identity/first-factor'),
+  },
+  {
+    name: 'a-sign-in-without-the-second-factor-changes-it',
+    file: 'server/src/identity/own-account.ts',
+    find: 'isRecent && (account.showedFactor || !(await findFactors(db, account.id)))',
+    replace: 'isRecent',
+    checks: server('identity/first-factor'),
+  },
+  {
     name: 'a-passkey-signs-in-without-its-person',
     file: 'server/src/second-factor/webauthn.ts',
     find: 'requireUserVerification: true,\n      credential: {',

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fastify, { type FastifyInstance } from 'fastify'
 import { vi } from 'vitest'
+import type { Database } from '../src/database/connection.ts'
 import type { FirebaseProject } from '../src/session/firebase-token.ts'
 import { registerErrors } from '../src/http/errors.ts'
 import { registerSession } from '../src/session/guard.ts'
@@ -26,6 +27,8 @@ interface Options
   > {
   publicUrl?: string
   firebase?: FirebaseProject
+  /** Another server, whose database and administrators this one uses. */
+  beside?: { db: Database; databaseUrl: string }
   /** Registers additional routes for a test. */
   routes?: (app: FastifyInstance) => void
 }
@@ -48,16 +51,19 @@ const STARTED = new Date('2027-01-15T10:00:00Z')
  */
 export async function identityServer({
   firebase,
+  beside,
   routes,
   publicUrl = 'http://mandap.test',
   ...given
 }: Options = {}) {
-  const scratch = await scratchDatabase()
+  const scratch = beside
+    ? { db: beside.db, url: beside.databaseUrl, drop: () => Promise.resolve() }
+    : await scratchDatabase()
   const { db } = scratch
   const folder = await mkdtemp(join(tmpdir(), 'mandap-outbox-'))
   const clock = { time: STARTED }
   const now = () => clock.time
-  await storeAdministrator(db, ASHA, now())
+  if (!beside) await storeAdministrator(db, ASHA, now())
 
   const app = fastify({ trustProxy: true })
   const mail = outboxMail(folder, 'Mandap <no-reply@mandap.test>', () => {})

@@ -5,6 +5,7 @@ import { addPasskey } from '../src/second-factor/passkey.ts'
 import { createPasskeyChallenge } from '../src/second-factor/passkey-challenge.ts'
 import { codeAt } from '../src/second-factor/totp.ts'
 import { relyingPartyOf } from '../src/second-factor/webauthn.ts'
+import { noteFactor } from '../src/session/session.ts'
 import { authenticator } from './authenticator.ts'
 
 /** Returns the code that an app with the key shows. */
@@ -17,7 +18,10 @@ export function keyBytes(key: string): Buffer {
   return Buffer.from(Secret.fromBase32(key).bytes)
 }
 
-/** Adds a second factor to an administrator, and returns its recovery codes and a function that returns codes. */
+/**
+ * Adds a second factor to an administrator, as if their open sessions had shown it. Returns its recovery codes and a function that
+ * returns codes.
+ */
 export async function addFactor(db: Database, administratorId: string, now: Date) {
   const { id, secret } = await startEnrolment(db, administratorId, now)
   // the period of this code is used up, so that a test can use the present one
@@ -27,10 +31,14 @@ export async function addFactor(db: Database, administratorId: string, now: Date
     .transaction()
     .execute((trx) => finishEnrolment(trx, administratorId, { id, code }, earlier))
   if (typeof recoveryCodes === 'string') throw new Error(`The enrolment is ${recoveryCodes}.`)
+  await noteFactors(db, administratorId)
   return { recoveryCodes, code: (at: Date) => codeAt(secret, at) }
 }
 
-/** Adds a passkey to an administrator. Returns the authenticator, and recovery codes with the first second factor. */
+/**
+ * Adds a passkey to an administrator, as if their open sessions had shown it. Returns the authenticator, and recovery codes with
+ * the first second factor.
+ */
 export async function addPasskeyOf(
   db: Database,
   administratorId: string,
@@ -47,5 +55,14 @@ export async function addPasskeyOf(
     .transaction()
     .execute((trx) => addPasskey(trx, relyingParty, scope, { name: 'Laptop', answer }, now))
   if (added.is !== 'added') throw new Error(`The passkey is ${added.is}.`)
+  await noteFactors(db, administratorId)
   return { device, recoveryCodes: added.codes }
+}
+
+async function noteFactors(db: Database, administratorId: string): Promise<void> {
+  const ofAdministrator = db
+    .selectFrom('session')
+    .select('id')
+    .where('administrator_id', '=', administratorId)
+  for (const { id } of await ofAdministrator.execute()) await noteFactor(db, id)
 }

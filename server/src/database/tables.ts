@@ -81,6 +81,8 @@ export interface SessionTable {
   refresh_secret: Buffer
   /** How often the tokens of the session were replaced. */
   token_serial: Generated<number>
+  /** Whether a second factor was shown or added in the session. */
+  showed_factor: Generated<boolean>
 }
 
 export interface RefreshTokenTable {

@@ -7,7 +7,7 @@ import { replaceRecoveryCodes } from '../second-factor/recovery-code.ts'
 import { TOTP_ALGORITHM, totpKey } from '../second-factor/totp.ts'
 import { lockAdministrator } from '../session/lock-administrator.ts'
 import { recordAccount } from '../session/audit-entry.ts'
-import { endPasswordSessions } from './first-factor.ts'
+import { afterFirstFactor } from './first-factor.ts'
 import { allowAttempt, fields, type Identity, nested, text } from './identity-call.ts'
 import { IdentityError } from './identity-error.ts'
 import { accountOf, confirmPerson, doConfirmed, notify } from './own-account.ts'
@@ -56,7 +56,7 @@ export async function finalizeFactorEnrolment(identity: Identity, request: Fasti
     const enrolment = { id: text(sessionInfo), code }
     const recoveryCodes = await finishEnrolment(trx, account.id, enrolment, now())
     if (typeof recoveryCodes === 'string') return recoveryCodes
-    const ended = await endPasswordSessions(identity, trx, account)
+    const ended = await afterFirstFactor(identity, trx, account)
     await recordAccount(trx, 'addFactor', account)
     return { recoveryCodes, ended }
   })

@@ -1,9 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { decodeJwt } from 'jose'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { atOnce } from '../../testing/at-once.ts'
 import { authenticator } from '../../testing/authenticator.ts'
 import { ASHA, identityServer } from '../../testing/identity.ts'
 import { addFactor, appCode } from '../../testing/second-factor.ts'
 import { findAdministrator } from '../session/administrator.ts'
+import { liveSessionsOf } from '../session/session.ts'
 
 const ORIGIN = 'https://mandap.test'
 
@@ -36,16 +38,20 @@ async function ashasId(): Promise<string> {
   return (await findAdministrator(strict.db, ASHA.email))?.id ?? ''
 }
 
-/** Begins to add an authenticator app. Returns the call that ends it. */
-async function beginApp(idToken: string, server: Server = strict) {
+/** Begins to add an authenticator app. Returns its key, and the call that ends it. */
+async function startApp(idToken: string, server: Server = strict) {
   const start = await server.factor('mfaEnrollment:start', { idToken, totpEnrollmentInfo: {} })
   const { sessionInfo, sharedSecretKey } = start.body.totpSessionInfo
-  return () => {
+  const finish = () => {
     const verificationCode = appCode(sharedSecretKey, server.now())
     const totpVerificationInfo = { sessionInfo, verificationCode }
     return server.factor('mfaEnrollment:finalize', { idToken, totpVerificationInfo })
   }
+  return { key: String(sharedSecretKey), finish }
 }
+
+const beginApp = async (idToken: string, server?: Server) =>
+  (await startApp(idToken, server)).finish
 
 /** Begins to add a passkey. Returns the call that ends it. */
 async function beginPasskey(idToken: string, server: Server = strict) {
@@ -96,13 +102,62 @@ test('a second factor that is not the first ends no session', async () => {
   expect((await entries()).map(({ kind }) => kind)).not.toContain('endSessions')
 })
 
-test('with SECOND_FACTOR=optional, the first app ends no session', async () => {
-  const optional = await identityServer({ publicUrl: ORIGIN, secondFactor: 'optional' })
-  const [other, own] = [await signedIn(optional), await signedIn(optional)]
-  const finish = await beginApp(own.idToken, optional)
-  expect((await finish()).status).toBe(200)
-  expect(await answersTo(other, optional)).toEqual([200, 200])
-  await optional.close()
+describe('with SECOND_FACTOR=optional before SECOND_FACTOR=required', () => {
+  let optional: Server
+  beforeAll(async () => {
+    optional = await identityServer({ publicUrl: ORIGIN, secondFactor: 'optional', beside: strict })
+  })
+  afterAll(() => optional.close())
+
+  /** Returns the statuses of a call to the server that requires a second factor, and of what a stream follows. */
+  async function acceptance({ idToken }: Tokens) {
+    const { status } = await strict.as(idToken, '/session')
+    const { sid } = decodeJwt<{ sid: string }>(idToken)
+    const live = await liveSessionsOf(strict.db, [sid], strict.now(), true)
+    return [status, live.has(sid) ? 'followed' : 'not followed']
+  }
+
+  test.each(FACTORS)(
+    'the first %s ends no session, and only its session is accepted later',
+    async (_, begin) => {
+      const [other, own] = [await signedIn(optional), await signedIn(optional)]
+      const finish = await begin(own.idToken, optional)
+      expect((await finish()).status).toBe(200)
+      expect(await answersTo(other, optional)).toEqual([200, 200])
+      expect(await acceptance(other)).toEqual([401, 'not followed'])
+      expect(await acceptance(own)).toEqual([200, 'followed'])
+    },
+  )
+
+  test('a session is accepted later if a code was shown at the sign-in, or for a change', async () => {
+    const { idToken } = await signedIn(optional)
+    const { key, finish } = await startApp((await signedIn(optional)).idToken, optional)
+    const { recoveryCodes } = (await finish()).body
+    const step = (await optional.signIn()).body
+    const next = new Date(optional.now().getTime() + 30_000)
+    const atSignIn = await optional.factor('mfaSignIn:finalize', {
+      mfaPendingCredential: step.mfaPendingCredential,
+      mfaEnrollmentId: step.mfaInfo[0].mfaEnrollmentId,
+      totpVerificationInfo: { verificationCode: appCode(key, next) },
+    })
+    expect(await acceptance(atSignIn.body)).toEqual([200, 'followed'])
+    const { password } = ASHA
+    const change = { idToken, password, verificationCode: recoveryCodes[0] }
+    const changed = await optional.factor('recoveryCodes:renew', change)
+    expect(await acceptance(changed.body)).toEqual([200, 'followed'])
+  })
+
+  test('a recent sign-in with the password alone changes no second factor that was added since', async () => {
+    const [other, own] = [await signedIn(optional), await signedIn(optional)]
+    const finish = await beginApp(own.idToken, optional)
+    expect((await finish()).status).toBe(200)
+    for (const [method, { idToken }, status] of [
+      ['recoveryCodes:renew', other, 400],
+      ['passkeyEnrollment:start', other, 400],
+      ['recoveryCodes:renew', own, 200],
+    ] as const)
+      expect(await optional.factor(method, { idToken })).toMatchObject({ status })
+  })
 })
 
 test('a password that was checked before the first second factor was added starts no session', async () => {

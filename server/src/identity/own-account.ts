@@ -18,7 +18,7 @@ import {
   withSameTokens,
 } from '../session/new-tokens.ts'
 import { recordAccount } from '../session/audit-entry.ts'
-import { liveSession } from '../session/session.ts'
+import { liveSession, noteFactor } from '../session/session.ts'
 import { allowAttempt, type Fields, fields, type Identity, text } from './identity-call.ts'
 import { IdentityError } from './identity-error.ts'
 import { factorCounter, proofIn, refusedProof } from './proof-in-call.ts'
@@ -32,6 +32,8 @@ export interface Account {
   sessionId: string
   tokenSerial: number
   signedInAt: Date
+  /** Whether a second factor was shown or added in the session. */
+  showedFactor: boolean
 }
 
 /** Returns where a challenge for a passkey of the session may be answered. */
@@ -74,20 +76,21 @@ export async function accountOf(
   const row = await db
     .selectFrom('session')
     .innerJoin('administrator', 'administrator.id', 'session.administrator_id')
-    .select(['session.id as session_id', 'signed_in_at', 'password_hash'])
+    .select(['session.id as session_id', 'signed_in_at', 'password_hash', 'showed_factor'])
     .where('session.id', '=', reading.sessionId)
     .executeTakeFirstOrThrow()
   const { id, email, name, tokenSerial } = session
   const { session_id: sessionId, password_hash: passwordHash, signed_in_at: signedInAt } = row
-  return { id, email, name, passwordHash, sessionId, tokenSerial, signedInAt }
+  const showedFactor = row.showed_factor
+  return { id, email, name, passwordHash, sessionId, tokenSerial, signedInAt, showedFactor }
 }
 
 /** How a request is known to come from the person. */
 export type Confirmed = 'by the sign-in' | 'by the request'
 
 /**
- * Throws unless the person has just signed in, or the request has their password and, if they have a second factor, a code
- * of it or the answer of a passkey. A stolen session alone must not change the second factor.
+ * Throws unless the person has just signed in, with the second factor if they have one, or the request has their password and,
+ * if they have a second factor, a code of it or the answer of a passkey. A stolen session alone must not change the second factor.
  */
 export async function confirmPerson(
   identity: Identity,
@@ -98,7 +101,10 @@ export async function confirmPerson(
   const body = fields(request)
   const password = text(body['password'])
   if (!password) {
-    if (isRecentSignIn(account.signedInAt.getTime(), now().getTime())) return 'by the sign-in'
+    const isRecent = isRecentSignIn(account.signedInAt.getTime(), now().getTime())
+    // the first second factor may have been added elsewhere since the sign-in
+    if (isRecent && (account.showedFactor || !(await findFactors(db, account.id))))
+      return 'by the sign-in'
     throw new IdentityError('CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
   }
   const counter = factorCounter(account)
@@ -110,6 +116,7 @@ export async function confirmPerson(
     const scope = sessionScope(account, 'changeFactor')
     const check = await db.transaction().execute(async (trx) => {
       const checked = await consumeProof(trx, scope, proof, now())
+      if (checked.is === 'right') await noteFactor(trx, account.sessionId)
       if (checked.is === 'right' && checked.way === 'recovery')
         await recordAccount(trx, 'useRecoveryCode', account)
       return checked

@@ -16,7 +16,7 @@ import {
   requestOptions,
 } from '../second-factor/webauthn.ts'
 import { recordAccount } from '../session/audit-entry.ts'
-import { endPasswordSessions } from './first-factor.ts'
+import { afterFirstFactor } from './first-factor.ts'
 import { allowAttempt, fields, type Identity, text } from './identity-call.ts'
 import { IdentityError } from './identity-error.ts'
 import { accountOf, confirmPerson, doConfirmed, sessionScope, notify } from './own-account.ts'
@@ -56,7 +56,7 @@ export async function finalizePasskeyEnrolment(identity: Identity, request: Fast
     const scope = sessionScope(account, 'add')
     const result = await addPasskey(trx, relyingParty, scope, { name, answer }, now())
     if (result.is !== 'added') return result
-    const ended = await endPasswordSessions(identity, trx, account)
+    const ended = await afterFirstFactor(identity, trx, account)
     await recordAccount(trx, 'addFactor', account, { passkey: name })
     return { ...result, ended }
   })

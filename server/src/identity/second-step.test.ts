@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { authenticator } from '../../testing/authenticator.ts'
 import { ASHA, identityServer } from '../../testing/identity.ts'
-import { addFactor, addPasskeyOf, appCode } from '../../testing/second-factor.ts'
+import { addFactor, appCode } from '../../testing/second-factor.ts'
 import { findAdministrator, setPasswordHash } from '../session/administrator.ts'
 import { hashPassword } from '../session/password.ts'
 
@@ -472,10 +473,17 @@ test('SECOND_FACTOR=required accepts a session only after a second factor was ad
 })
 
 test('SECOND_FACTOR=required accepts a session after a passkey was added', async () => {
-  const strict = await identityServer({ secondFactor: 'required' })
+  const publicUrl = 'http://localhost'
+  const strict = await identityServer({ secondFactor: 'required', publicUrl })
   const { idToken } = (await strict.signIn()).body
   expect((await strict.as(idToken, '/session')).status).toBe(401)
-  await addPasskeyOf(strict.db, await ashasId(strict), 'http://localhost', strict.now())
+  const start = await strict.factor('passkeyEnrollment:start', { idToken })
+  await strict.factor('passkeyEnrollment:finalize', {
+    idToken,
+    authenticatorRegistrationResponse: authenticator(publicUrl).create(
+      start.body.credentialCreationOptions,
+    ),
+  })
   expect((await strict.as(idToken, '/session')).status).toBe(200)
   await strict.close()
 })

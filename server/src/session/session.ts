@@ -99,6 +99,7 @@ export async function startSession(
         address,
         user_agent: storedUserAgent(checked.userAgent),
         refresh_secret: randomBytes(32),
+        showed_factor: checked.secondFactor !== undefined,
       })
       .execute()
     await trx
@@ -229,7 +230,7 @@ export async function sessionOfRefreshToken(
 
 /**
  * Reads the session of a token if it is not ended or expired, its tokens were not replaced since, and its administrator is
- * not disabled; with `requiresFactor`, only if the administrator has a second factor.
+ * not disabled; with `requiresFactor`, only if the administrator has a second factor, and showed or added one in the session.
  */
 export function liveSession(
   { sessionId, tokenSerial }: SessionToken,
@@ -271,8 +272,17 @@ export async function liveSessionsOf(
 }
 
 function isLive(now: Date, requiresFactor: boolean) {
-  const hasFactor = requiresFactor ? HAS_FACTOR : sql`true`
-  return sql`ended_at is null and expires_at > ${now} and disabled_at is null and ${hasFactor}`
+  const isStrong = requiresFactor ? sql`showed_factor and ${HAS_FACTOR}` : sql`true`
+  return sql`ended_at is null and expires_at > ${now} and disabled_at is null and ${isStrong}`
+}
+
+/** Notes that a second factor was shown or added in a session. */
+export async function noteFactor(trx: Database, sessionId: string): Promise<void> {
+  await trx
+    .updateTable('session')
+    .set({ showed_factor: true })
+    .where('id', '=', sessionId)
+    .execute()
 }
 
 /**
