@@ -88,4 +88,16 @@ describe('a late success of the second factor', () => {
       .element(page.getByRole('dialog', { name: 'Keep your recovery codes' }))
       .toBeVisible()
   })
+
+  test('says that recovery codes could not be shown after the screen was left', async () => {
+    const answer = open('recoveryCodes:renew', { recoveryCodes: CODES })
+    await openRenewal()
+    await confirm('Make new codes')
+    await click(page.getByRole('link', { name: 'Admin' }))
+    await shown(page.getByRole('heading', { name: 'Dashboard' }))
+    answer()
+    await expect
+      .element(page.getByText('New recovery codes were made, but could not be shown.'))
+      .toBeVisible()
+  })
 })

@@ -13,6 +13,8 @@ import { Skeleton } from '../../ui/loading.tsx'
 import { dialogOnDemand } from '../../ui/on-demand.tsx'
 import { preloadWhenIdle } from '../../ui/preload.ts'
 import { FailureLine } from '../../ui/states.tsx'
+import { showToast } from '../../ui/Toast.tsx'
+import { useIsOpen } from '../../ui/use-is-open.ts'
 import { AccountSection } from './AccountSection.tsx'
 import type { OpenDialog } from './FactorDialog.tsx'
 import { OtherSessionsOffer } from './OtherSessionsOffer.tsx'
@@ -27,6 +29,8 @@ const NO_FACTORS: Factors = { app: null, passkeys: [], recoveryCodesLeft: 0, isR
 /** With this many recovery codes left, the section advises to make new ones. */
 const LOW_CODES = 3
 
+const LOST_CODES = 'New recovery codes were made, but could not be shown. Make new ones in Account.'
+
 const CODES = ['recovery code', 'recovery codes'] as const
 
 /** Renders the passkeys, the authenticator app and the recovery codes of the own account, and what changes them. */
@@ -40,8 +44,15 @@ export function SecondFactor({
   const factors = useQuery(ownFactors())
   const [isChanged, setIsChanged] = useState(false)
   const [open, setOpen] = useState<OpenDialog | null>(null)
+  const isOpen = useIsOpen()
   useEffect(() => preloadWhenIdle([FactorDialog.preload]), [])
   const { data } = factors
+
+  function showCodes(codes: readonly string[]) {
+    if (isOpen.current) setOpen({ is: 'codes', codes })
+    else showToast('error', LOST_CODES)
+  }
+
   return (
     <AccountSection
       title="Second factor"
@@ -79,7 +90,7 @@ export function SecondFactor({
           open={open}
           factors={data}
           email={email}
-          onCodes={(codes) => setOpen({ is: 'codes', codes })}
+          onCodes={showCodes}
           onChanged={() => setIsChanged(true)}
           // a late success must not close a dialog that was opened after it, which may show recovery codes
           onClose={() => setOpen((now) => (now === open ? null : now))}
