@@ -100,7 +100,7 @@ test('an administrator adds an app, signs in with it, and removes it', async ({ 
     await superAdminDialog(page).getByLabel('OTP').fill(otp)
     await superAdminDialog(page).getByLabel('Code of your authenticator app').fill('000000')
     await superAdminDialog(page).getByRole('button', { name: 'Verify' }).click()
-    const wrong = 'The code of the second factor is wrong.'
+    const wrong = 'This code is wrong. Enter the code that the app shows now.'
     await expect(superAdminDialog(page).getByText(wrong).first()).toBeVisible()
     await expect(superAdminDialog(page)).toContainText('4 attempts left.')
     await expectAccessible(page)
@@ -156,7 +156,7 @@ test('an administrator adds an app, signs in with it, and removes it', async ({ 
     const code = dialog(page).getByLabel('Code of the app, or a recovery code')
     await code.fill(codes[0] ?? '')
     await dialog(page).getByRole('button', { name: 'Make new codes' }).click()
-    await expect(dialog(page)).toContainText('This code was already used.')
+    await expect(dialog(page)).toContainText('This recovery code was already used.')
     await code.fill(codes[1] ?? '')
     await dialog(page).getByRole('button', { name: 'Make new codes' }).click()
     await dialog(page).getByRole('button', { name: 'I have kept them' }).click()

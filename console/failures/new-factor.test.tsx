@@ -9,6 +9,8 @@ const refusal = () => Response.json({ error: { message: 'INVALID_CODE' } }, { st
 
 const APP = { totpSessionInfo: { sessionInfo: 'app', sharedSecretKey: 'KEY' } }
 
+const RECOVERY_CODE = 'abcd-efgh-jkmn-pqrs-tuvw-xyz2'
+
 const password = () => dialog().getByLabelText('Password', { exact: true })
 
 /** Opens 'Set up' of an account that gets its first second factor elsewhere, and confirms it with the password. */
@@ -19,7 +21,7 @@ async function confirmWithPassword(lookups: (() => Response)[]) {
     if (pathname.endsWith('accounts:lookup')) return lookups.shift()?.() ?? Response.error()
     if (!pathname.endsWith('mfaEnrollment:start')) return host.fetch(input, init)
     const { verificationCode } = JSON.parse(String(init?.body))
-    return verificationCode === '123456' ? Response.json(APP) : refusal()
+    return verificationCode === RECOVERY_CODE ? Response.json(APP) : refusal()
   }
   openConsole({ ...host, fetch: identity }, '/account')
   await click(page.getByRole('button', { name: 'Set up' }))
@@ -36,6 +38,12 @@ test('asks for a second factor that was added elsewhere, and keeps the password'
   await shown(dialog().getByText('Your account has a second factor by now.'))
   expect(password().element()).toHaveValue(ADMINISTRATOR.password)
   await fill(dialog().getByLabelText('Recovery code'), '123456')
+  await press('Continue')()
+  await shown(dialog().getByText('Enter a recovery code.'))
+  await fill(dialog().getByLabelText('Recovery code'), 'abcd-efgh-jkmn-pqrs-tuvw-wxyz')
+  await press('Continue')()
+  await shown(dialog().getByText('This recovery code is wrong.'))
+  await fill(dialog().getByLabelText('Recovery code'), RECOVERY_CODE)
   await press('Continue')()
   await shown(dialog().getByText('KEY'))
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { factorCodeFrom, groupedRecoveryCode } from './second-factor.ts'
+import { factorCodeFrom, groupedRecoveryCode, isCodeFor } from './second-factor.ts'
 
 describe('a code of the second factor', () => {
   test.each([
@@ -13,6 +13,20 @@ describe('a code of the second factor', () => {
     ['abcdef', null],
     ['', null],
   ])('%j', (typed, code) => expect(factorCodeFrom(typed)).toEqual(code))
+
+  test('is that of an app only if the account has one', () => {
+    const recovery = 'abcd-efgh-jkmn-pqrs-tuvw-xyz2'
+    expect(['123456', recovery, ''].map((typed) => isCodeFor(['app'], typed))).toEqual([
+      true,
+      true,
+      false,
+    ])
+    expect(['123456', recovery, ''].map((typed) => isCodeFor(['passkey'], typed))).toEqual([
+      false,
+      true,
+      false,
+    ])
+  })
 
   test('is shown in groups of four', () => {
     expect(groupedRecoveryCode('abcdefghjkmnpqrstuvwxyz2')).toBe('abcd-efgh-jkmn-pqrs-tuvw-xyz2')

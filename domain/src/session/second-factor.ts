@@ -42,6 +42,12 @@ export function factorCodeFrom(typed: string): FactorCode | null {
   return code.length === RECOVERY_CODE_LENGTH ? { is: 'recovery', code } : null
 }
 
+/** Returns whether typed text may be a code of an account with these second factors. Without an app, it is a recovery code. */
+export function isCodeFor(kinds: readonly FactorKind[], typed: string): boolean {
+  const code = factorCodeFrom(typed)
+  return code?.is === 'recovery' || (code?.is === 'totp' && kinds.includes('app'))
+}
+
 /** Returns a recovery code in groups of four: `abcd-efgh-jkmn-pqrs-tuvw-xyz2`. */
 export function groupedRecoveryCode(code: string): string {
   return code.match(/.{1,4}/g)?.join('-') ?? ''

@@ -1,4 +1,4 @@
-import { type FactorKind, factorCodeFrom } from '@mandap/domain/session/second-factor.ts'
+import { type FactorKind, isCodeFor } from '@mandap/domain/session/second-factor.ts'
 import { useQueryClient } from '@tanstack/preact-query'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'preact/compat'
 import { Button } from '../../ui/Button.tsx'
@@ -8,7 +8,13 @@ import { PasswordField } from '../../ui/Field.tsx'
 import { showToast } from '../../ui/Toast.tsx'
 import { useIsOpen } from '../../ui/use-is-open.ts'
 import { type Confirmation, confirmWithPasskey, kindsOf } from './calls.ts'
-import { FACTOR_FAILURES, type FactorFailure, failureOf, isAboutCode } from './failure.ts'
+import {
+  codeFailureText,
+  FACTOR_FAILURES,
+  type FactorFailure,
+  failureOf,
+  isAboutCode,
+} from './failure.ts'
 import { preparePasskeys, whyNoPasskeys } from './passkey.ts'
 import { currentToken, ownFactors } from './queries.ts'
 
@@ -96,7 +102,7 @@ export function ConfirmDialog({
   async function submit(event: FormEvent) {
     event.preventDefault()
     if (isPending) return
-    const lacksCode = way === 'code' && factorCodeFrom(code) === null
+    const lacksCode = way === 'code' && !isCodeFor(kinds, code)
     const missing = {
       ...(password === '' && { password: 'Enter your password.' }),
       ...(lacksCode && {
@@ -114,9 +120,9 @@ export function ConfirmDialog({
       return
     } catch (refused) {
       const why = await reasonOf(refused)
-      if (!isOpen.current) showToast('error', FACTOR_FAILURES[why])
+      if (!isOpen.current) showToast('error', codeFailureText(why, code))
       else if (why === 'wrongPassword') show({ password: FACTOR_FAILURES[why] })
-      else if (isAboutCode(why)) show({ code: FACTOR_FAILURES[why] })
+      else if (isAboutCode(why)) show({ code: codeFailureText(why, code) })
       else setFailure(why)
     }
     setIsPending(false)

@@ -1,5 +1,6 @@
 import {
   EXPIRED_PASSKEY,
+  factorCodeFrom,
   MAX_PASSKEYS,
   UNKNOWN_PASSKEY,
   USED_CODE,
@@ -53,6 +54,18 @@ export const FACTOR_FAILURES: Readonly<Record<FactorFailure, string>> = {
     'This device cannot check that it is you. Set up a PIN, fingerprint or face on it, or use another one.',
   tooManyAttempts: 'Too many wrong attempts. Wait a few minutes and try again.',
   signedOut: 'Your session has ended. Sign in again.',
+}
+
+const RECOVERY_CODE_FAILURES: Partial<Record<FactorFailure, string>> = {
+  wrongCode: 'This recovery code is wrong.',
+  usedCode: 'This recovery code was already used. Use another one.',
+}
+
+/** Returns what a person reads after a failed call with a code that they typed: of the app, or a recovery code. */
+export function codeFailureText(failure: FactorFailure, typed: string): string {
+  const ofRecovery =
+    factorCodeFrom(typed)?.is === 'recovery' ? RECOVERY_CODE_FAILURES[failure] : undefined
+  return ofRecovery ?? FACTOR_FAILURES[failure]
 }
 
 /** A failed call of the second factor, or a passkey that was not used. */

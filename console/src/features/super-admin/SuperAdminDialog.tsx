@@ -7,7 +7,7 @@ import {
   PHONE_DIGITS,
   typedPhone,
 } from '@mandap/domain/super-admin/elevation.ts'
-import { factorCodeFrom } from '@mandap/domain/session/second-factor.ts'
+import { type FactorKind, isCodeFor } from '@mandap/domain/session/second-factor.ts'
 import { useMutation } from '@tanstack/preact-query'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'preact/compat'
 import { confirmWithPasskey } from '../second-factor/calls.ts'
@@ -169,7 +169,9 @@ function EnterOtp({
   const [way, setWay] = useState(canUsePasskey ? 'passkey' : factors.length > 0 ? 'code' : 'none')
   const [usedUp, setUsedUp] = useState<OtpChallenge | null>(null)
   const hasNoAttempts = usedUp === challenge
-  const missing = hasNoAttempts ? 'Send another OTP' : missingIn(otp, way === 'code' ? code : null)
+  const missing = hasNoAttempts
+    ? 'Send another OTP'
+    : missingIn(otp, way === 'code' ? code : null, factors)
 
   useEffect(() => {
     if (canUsePasskey) preparePasskeys()
@@ -203,7 +205,7 @@ function EnterOtp({
     // eslint-disable-next-line react/exhaustive-effect-dependencies
   }, [challenge])
 
-  const problem = verify.error && verifyProblem(verify.error)
+  const problem = verify.error && verifyProblem(verify.error, code)
   const about = rejected(verify.error)
   const attempts = hasNoAttempts ? 0 : attemptsLeft(verify.error)
   return (
@@ -307,9 +309,14 @@ function EnterOtp({
 }
 
 /** Returns what is still to be entered; `code` is null if it is not needed. */
-function missingIn(otp: string, code: string | null): string | undefined {
+function missingIn(
+  otp: string,
+  code: string | null,
+  kinds: readonly FactorKind[],
+): string | undefined {
   if (!isWholeOtp(otp)) return `Enter the ${OTP_DIGITS} digits of the OTP`
-  if (code !== null && factorCodeFrom(code) === null) return 'Enter the code of the second factor'
+  if (code !== null && !isCodeFor(kinds, code))
+    return kinds.includes('app') ? 'Enter the code of the second factor' : 'Enter a recovery code'
   return undefined
 }
 

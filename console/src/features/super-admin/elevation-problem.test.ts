@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { ApiError } from '@mandap/client/api-error.ts'
 import { sendError, attemptsLeft, verifyProblem } from './elevation-problem.ts'
 
+const RECOVERY_CODE = 'abcd-efgh-jkmn-pqrs-tuvw-xyz2'
+
 describe('why no OTP was sent (§8)', () => {
   test.each([
     [new ApiError('server', { status: 500 }), 'Failed to send OTP'],
@@ -50,6 +52,16 @@ describe('why an OTP did not elevate (§5.2)', () => {
     ],
     [new ApiError('unreachable'), "Can't reach the server. Check your connection and try again."],
   ])('%s: %s', (error, text) => expect(verifyProblem(error)).toBe(text))
+
+  test.each([
+    ['WRONG_CODE', '123456', 'This code is wrong. Enter the code that the app shows now.'],
+    ['USED_CODE', '123456', 'This code was already used. Wait for the next one.'],
+    ['WRONG_CODE', RECOVERY_CODE, 'This recovery code is wrong.'],
+    ['USED_CODE', RECOVERY_CODE, 'This recovery code was already used. Use another one.'],
+  ])('%s for %s: %s', (code, typed, text) => {
+    const error = new ApiError('invalid', { code, message: 'any' })
+    expect(verifyProblem(error, typed)).toBe(text)
+  })
 
   test('shows the remaining attempts that the host sends', () => {
     const body = { error: { triesLeft: 3 } }

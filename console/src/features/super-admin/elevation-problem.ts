@@ -6,7 +6,7 @@ import {
 } from '@mandap/domain/super-admin/elevation.ts'
 import { readNumber, readObject } from '@mandap/domain/wire/read.ts'
 import { ApiError } from '@mandap/client/api-error.ts'
-import { FactorError } from '../second-factor/failure.ts'
+import { codeFailureText, FactorError, type FactorFailure } from '../second-factor/failure.ts'
 
 /** Error codes for which the host's message says more than the console's texts. */
 const EXPLAINED = [
@@ -18,13 +18,17 @@ const EXPLAINED = [
   'TOO_MANY_ATTEMPTS',
   'OTP_EXPIRED',
   'PHONE_VERIFIED',
-  'WRONG_CODE',
   'SECOND_FACTOR_REQUIRED',
-  'USED_CODE',
   'WRONG_PASSKEY',
   'UNKNOWN_PASSKEY',
   'PASSKEY_EXPIRED',
 ]
+
+/** Error codes of a refused code of the second factor. */
+const CODE_FAILURES: Readonly<Record<string, FactorFailure>> = {
+  WRONG_CODE: 'wrongCode',
+  USED_CODE: 'usedCode',
+}
 
 /** Returns the text of §8 that says why no OTP was sent. */
 export function sendError(error: unknown): string {
@@ -34,10 +38,12 @@ export function sendError(error: unknown): string {
   return explained(error) ?? (wasAnswered ? OTP_NOT_SENT : OTP_ERROR)
 }
 
-/** Returns the text that says why an OTP was rejected (§5.2, §8). */
-export function verifyProblem(error: unknown): string {
+/** Returns the text that says why an OTP was rejected (§5.2, §8), or the typed code of the second factor beside it. */
+export function verifyProblem(error: unknown, typed = ''): string {
   if (error instanceof FactorError) return error.message
   if (!(error instanceof ApiError)) return 'The OTP could not be checked. Try again.'
+  const failure = CODE_FAILURES[error.code ?? '']
+  if (failure) return codeFailureText(failure, typed)
   return error.code === 'WRONG_OTP' ? WRONG_OTP : (explained(error) ?? error.message)
 }
 
@@ -45,7 +51,7 @@ export function verifyProblem(error: unknown): string {
 export function rejected(error: unknown): 'otp' | 'code' | 'passkey' {
   if (error instanceof FactorError) return 'passkey'
   const code = error instanceof ApiError ? error.code : null
-  if (code === 'WRONG_CODE' || code === 'USED_CODE') return 'code'
+  if (code !== null && Object.hasOwn(CODE_FAILURES, code)) return 'code'
   return code?.includes('PASSKEY') ? 'passkey' : 'otp'
 }
 

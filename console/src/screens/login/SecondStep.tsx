@@ -7,6 +7,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'preact/compat'
 import { config } from '../../features/client/config.ts'
 import { finishSignIn, finishSignInWithPasskey } from '../../features/second-factor/calls.ts'
 import {
+  codeFailureText,
   FACTOR_FAILURES,
   type FactorFailure,
   failureOf,
@@ -29,13 +30,11 @@ const TEXTS = {
     text: 'Open your authenticator app and enter the code that it shows for Mandap.',
     label: 'Code',
     missing: `Enter the ${FACTOR_CODE_DIGITS} digits of the code.`,
-    wrong: FACTOR_FAILURES.wrongCode,
   },
   recovery: {
     text: 'Enter one of the recovery codes that you kept. It does not work again.',
     label: 'Recovery code',
     missing: `Enter the ${RECOVERY_CODE_LENGTH} letters and digits of the recovery code.`,
-    wrong: 'This recovery code is wrong.',
   },
 } as const
 
@@ -181,7 +180,7 @@ function CodeStep({ pending, way, onSignedIn, onEnded }: StepProps & { way: Code
   const [error, setError] = useState<string | null>(null)
   const [failure, setFailure] = useState<FactorFailure | null>(null)
   const [isChecking, setIsChecking] = useState(false)
-  const { text, label, missing, wrong } = TEXTS[way]
+  const { text, label, missing } = TEXTS[way]
 
   function refuse(why: string) {
     setError(why)
@@ -201,16 +200,9 @@ function CodeStep({ pending, way, onSignedIn, onEnded }: StepProps & { way: Code
       const why = failureOf(refused)
       setIsChecking(false)
       if (why === 'ended' || why === 'signedOut') onEnded()
-      else if (isAboutCode(why)) refuse(refusalText(why))
+      else if (isAboutCode(why)) refuse(codeFailureText(why, typed))
       else setFailure(why)
     }
-  }
-
-  function refusalText(why: FactorFailure): string {
-    if (why === 'wrongCode') return wrong
-    return way === 'recovery'
-      ? 'This recovery code was already used. Use another one.'
-      : FACTOR_FAILURES.usedCode
   }
 
   return (
