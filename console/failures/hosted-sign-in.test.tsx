@@ -222,8 +222,11 @@ describe('the second step of a sign-in', () => {
     expect(recovery().query()).toBeNull()
   })
 
+  const WRONG_CODE =
+    'This code is wrong. Enter the code that the app shows now. If it stays wrong, let the phone set its time automatically.'
+
   test.each([
-    ['INVALID_CODE : The code is not valid.', 'This code is wrong.'],
+    ['INVALID_CODE : The code is not valid.', WRONG_CODE],
     [`INVALID_CODE : ${USED_CODE}`, USED_CODE],
   ])('says what %j means', async (refusal, sentence) => {
     await enterPassword('mandap', HOSTED, APP, refusal)

@@ -33,7 +33,9 @@ export type FactorFailure =
 
 export const FACTOR_FAILURES: Readonly<Record<FactorFailure, string>> = {
   ...IDENTITY_FAILURES,
-  wrongCode: 'This code is wrong. Enter the code that the app shows now.',
+  // the server accepts codes of a clock that differs by 30 s
+  wrongCode:
+    'This code is wrong. Enter the code that the app shows now. If it stays wrong, let the phone set its time automatically.',
   usedCode: USED_CODE,
   wrongPassword: 'The password is wrong.',
   ended: 'This took too long. Begin again.',
