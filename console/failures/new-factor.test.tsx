@@ -20,7 +20,7 @@ async function confirmWithPassword(lookups: (() => Response)[]) {
     const { pathname } = new URL(input instanceof Request ? input.url : input, location.href)
     if (pathname.endsWith('accounts:lookup')) return lookups.shift()?.() ?? Response.error()
     if (!pathname.endsWith('mfaEnrollment:start')) return host.fetch(input, init)
-    const { verificationCode } = JSON.parse(String(init?.body))
+    const { verificationCode } = await new Response(init?.body).json()
     return verificationCode === RECOVERY_CODE ? Response.json(APP) : refusal()
   }
   openConsole({ ...host, fetch: identity }, '/account')

@@ -2,6 +2,7 @@ import { INVITATION_HOURS } from '@mandap/domain/session/invitation.ts'
 import type { Database } from '../database/connection.ts'
 import { setPasswordHash } from '../session/administrator.ts'
 import { registerDevice } from '../session/device.ts'
+import { lockAdministrator } from '../session/lock-administrator.ts'
 import { hashPassword } from '../session/password.ts'
 import { recordAccount } from '../session/audit-entry.ts'
 import { newSecret, secretHash } from '../session/secret.ts'
@@ -79,23 +80,32 @@ export async function resetPassword(
   now: Date,
 ): Promise<{ administratorId: string; deviceToken: string; isFirst: boolean } | undefined> {
   const passwordHash = await hashPassword(newPassword)
+  const codeHash = secretHash(code)
   return db.transaction().execute(async (trx) => {
+    const owner = await trx
+      .selectFrom('reset_code')
+      .select('administrator_id')
+      .where('code_hash', '=', codeHash)
+      .executeTakeFirst()
+    if (!owner) return undefined
+    const administratorId = owner.administrator_id
+    // another new password also uses this code up
+    await lockAdministrator(trx, administratorId)
     const used = await trx
       .updateTable('reset_code')
       .set({ used_at: now })
-      .where('code_hash', '=', secretHash(code))
+      .where('code_hash', '=', codeHash)
       .where('used_at', 'is', null)
       .where('expires_at', '>', now)
-      .returning(['administrator_id', 'mailed'])
+      .returning('mailed')
       .executeTakeFirst()
     if (!used) return undefined
     if (used.mailed)
       await trx
         .updateTable('administrator')
         .set({ email_verified_at: now })
-        .where('id', '=', used.administrator_id)
+        .where('id', '=', administratorId)
         .execute()
-    const administratorId = used.administrator_id
     const before = await trx
       .selectFrom('administrator')
       .select('password_hash')
