@@ -60,6 +60,14 @@ test('a locked sign-in is recorded once in 15 minutes', async () => {
   expect(kinds.toSorted()).toEqual(['failSignIn', 'failSignIn', 'lockOut'])
 })
 
+test('a locked sign-in is recorded only for an account that was tried', async () => {
+  for (let guess = 1; guess <= 100; guess += 1)
+    await server.signIn({ email: `nobody-${guess}@example.in`, password: 'guess' })
+  const { status, body } = await server.signIn()
+  expect([status, body.error?.message]).toEqual([400, 'TOO_MANY_ATTEMPTS_TRY_LATER'])
+  expect(await recorded()).toEqual([])
+})
+
 test('an unknown e-mail address is not recorded', async () => {
   for (let guess = 1; guess <= 12; guess += 1)
     await server.signIn({ email: 'nobody@example.in', password: 'guess' })

@@ -1,5 +1,10 @@
 import type { Database } from '../database/connection.ts'
-import { consumeAttempt, countAttempt, type Counter } from '../rate-limit/rate-limit.ts'
+import {
+  consumeAttempt,
+  countAttempt,
+  type Counter,
+  secondsToWait,
+} from '../rate-limit/rate-limit.ts'
 import { findAdministrator, foldEmail } from '../session/administrator.ts'
 import { recordAccount } from '../session/audit-entry.ts'
 import type { Identity } from './identity-call.ts'
@@ -39,10 +44,23 @@ function recordFailure(
   })
 }
 
-/** Adds to the audit log, once in 15 minutes, that an administrator's sign-in reached a limit. */
-export function recordLockOut(identity: Identity, email: string, address: string): Promise<void> {
+/** The counters of an address alone, which attempts for other accounts can fill. */
+const BY_ADDRESS: readonly Counter['limit'][] = ['signInByAddress', 'factorByAddress']
+
+/**
+ * Adds to the audit log, once in 15 minutes, that an administrator's sign-in reached a limit of the account. `counters` are those
+ * that refused it.
+ */
+export function recordLockOut(
+  identity: Identity,
+  email: string,
+  address: string,
+  counters: readonly Counter[],
+): Promise<void> {
   const counter = { limit: 'lockOutByAccount', subject: foldEmail(email) } as const
+  const ofAccount = counters.filter(({ limit }) => !BY_ADDRESS.includes(limit))
   return recording(identity, email, async (trx, administrator) => {
+    if ((await secondsToWait(trx, identity.limits, ofAccount, identity.now())) === 0) return
     const isFirst = (await consumeAttempt(trx, identity.limits, [counter], identity.now())) === 0
     if (isFirst) await recordAccount(trx, 'lockOut', administrator, { address })
   })

@@ -140,7 +140,7 @@ async function endSignIn(
     isPasskey: entered.proof.is === 'passkey',
   })
   await allowAttempt(identity, counters).catch((error: unknown) => {
-    later(recordLockOut(identity, pending.email, address))
+    later(recordLockOut(identity, pending.email, address, counters))
     throw error
   })
 

@@ -40,7 +40,7 @@ export async function signInWithPassword(
   const isKnown = !device && (await isKnownAddress(db, emailFolded, address, now()))
   const counters = signInCounters({ emailFolded, address, isKnownAddress: isKnown, device })
   await allowAttempt(identity, counters).catch((error: unknown) => {
-    later(recordLockOut(identity, email, address))
+    later(recordLockOut(identity, email, address, counters))
     throw error
   })
 
