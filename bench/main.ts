@@ -71,6 +71,8 @@ await writeReport(join(ROOT, 'docs/performance.md'), {
 })
 
 async function measureAll(): Promise<void> {
+  // results of an earlier commit must not stay beside those of this one
+  await rm(RESULTS, { recursive: true, force: true })
   await mkdir(RESULTS, { recursive: true })
   await writeFile(resultFile('main.ts'), JSON.stringify(circumstances()))
   await measure([...Object.keys(ALONE), ...Object.keys(OF_SERVER)])
@@ -88,9 +90,10 @@ async function measureAgain(again: readonly string[], main: Files['main.ts']): P
     again,
   )
   const { commit } = circumstances()
-  await measure(again)
-  for (const name of again) main.again[name] = commit
-  await writeFile(resultFile('main.ts'), JSON.stringify(main))
+  await measure(again, async (name) => {
+    main.again[name] = commit
+    await writeFile(resultFile('main.ts'), JSON.stringify(main))
+  })
 }
 
 async function lastRun(): Promise<Files['main.ts']> {
@@ -109,13 +112,23 @@ function bookingsOf(main: Files['main.ts']): string {
   return wanted
 }
 
-async function measure(names: readonly string[]): Promise<void> {
-  for (const [name, args] of Object.entries(ALONE))
-    if (names.includes(name)) await run(`${name}.ts`, ...args)
+/** Runs these measurements, and `onStart` before each, because an interrupted one leaves no result. */
+async function measure(
+  names: readonly string[],
+  onStart: (name: string) => Promise<void> = async () => {},
+): Promise<void> {
+  for (const [name, args] of Object.entries(ALONE)) {
+    if (!names.includes(name)) continue
+    await onStart(name)
+    await run(`${name}.ts`, ...args)
+  }
   const ofServer = Object.entries(OF_SERVER).filter(([name]) => names.includes(name))
   if (ofServer.length === 0) return
   await withServer(async (url) => {
-    for (const [name, args] of ofServer) await run(`${name}.ts`, url, ...args)
+    for (const [name, args] of ofServer) {
+      await onStart(name)
+      await run(`${name}.ts`, url, ...args)
+    }
   })
 }
 

@@ -316,7 +316,7 @@ describe('the words of docs/glossary.md', () => {
     expect(found).toEqual([])
   })
 
-  test('gives each error the name of its class', () => {
+  test('gives an error that sets its name that of its class', () => {
     const named =
       /class (\w+) extends \w*Error\b(?:(?!\nclass |\nexport ).)*?\bname(?:: string)? = '(\w+)'/gs
     const names = SOURCES.flatMap(({ text }) => [...text.matchAll(named)])

@@ -3,7 +3,6 @@ import type { Answer } from './clock.ts'
 /** The list with this name shows other records or another number of them, and none of them is loading. */
 export function otherRecords(list: string): Answer {
   return {
-    mayBeUnchanged: true,
     argument: `ul[aria-label="${list}"], section[aria-label="${list}"] output`,
     from: (selector) => {
       const find = () => [...document.querySelectorAll(selector)]

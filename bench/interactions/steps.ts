@@ -6,6 +6,9 @@ import { clickOn } from './page.ts'
 /** Does the input, and waits for its answer. */
 export type Step = (name: string, input: () => Promise<unknown>, answer: Answer) => Promise<void>
 
+/** A letter may find the same records as the one before. */
+const FOUND_OR_SAME = { mayBeUnchanged: true } as const
+
 const BOOKINGS = otherRecords('Bookings')
 const PARTNERS = otherRecords('Partners')
 const CUSTOMERS = otherRecords('Customers')
@@ -46,7 +49,10 @@ async function onBookings(page: Page, step: Step): Promise<void> {
     )
   }
   for (const letter of sample.slice(TIMES))
-    await step('type a booking number, until the list', () => page.keyboard.press(letter), BOOKINGS)
+    await step('type a booking number, until the list', () => page.keyboard.press(letter), {
+      ...BOOKINGS,
+      ...FOUND_OR_SAME,
+    })
   await openList(page, '/booking-details', 'Bookings')
 
   for (const label of ['Event date range', 'Service', 'Sort by booking date']) {
@@ -87,11 +93,10 @@ async function onBookings(page: Page, step: Step): Promise<void> {
     await page.waitForURL((url) => url.searchParams.get('numberId') === part)
     await firstRecord(page, 'Bookings').waitFor()
     for (const letter of expired.slice(-TIMES, -TIMES / 2))
-      await step(
-        'type an expired number, until the list',
-        () => page.keyboard.press(letter),
-        BOOKINGS,
-      )
+      await step('type an expired number, until the list', () => page.keyboard.press(letter), {
+        ...BOOKINGS,
+        ...FOUND_OR_SAME,
+      })
   }
 }
 
@@ -103,7 +108,10 @@ async function onPartners(page: Page, step: Step): Promise<void> {
   const name = await page.getByRole('article').last().getByRole('heading').innerText()
   await page.getByLabel('Search partners').click()
   for (const letter of lettersOf(name))
-    await step('type in the search of partners', () => page.keyboard.press(letter), PARTNERS)
+    await step('type in the search of partners', () => page.keyboard.press(letter), {
+      ...PARTNERS,
+      ...FOUND_OR_SAME,
+    })
 
   await openList(page, '/approval-panel', 'Partners')
   await page.getByRole('heading', { level: 1 }).click()
@@ -144,7 +152,10 @@ async function onCustomers(page: Page, step: Step): Promise<void> {
   const name = await list.getByRole('heading').first().innerText()
   await page.getByLabel('Search customers').click()
   for (const letter of lettersOf(name))
-    await step('type in the search of customers', () => page.keyboard.press(letter), CUSTOMERS)
+    await step('type in the search of customers', () => page.keyboard.press(letter), {
+      ...CUSTOMERS,
+      ...FOUND_OR_SAME,
+    })
   await openList(page, '/user-count', 'Customers')
   const select = page.getByLabel('Show customers', { exact: true })
   await chooseEach(page, step, 'filter customers by their bookings', select, CUSTOMERS)

@@ -135,7 +135,7 @@ export const sessionCalls = {
   },
   'POST /identitytoolkit.googleapis.com/v2/accounts/mfaEnrollment:start': {
     summary: 'Make a secret for an authenticator app',
-    description: `From ${RECENT_MINUTES} minutes after the sign-in on, it needs \`password\` and, with a second factor, a code or a passkey, as do the other calls that change the second factor.`,
+    description: `It needs \`password\` and, with a second factor, a code or a passkey: from ${RECENT_MINUTES} minutes after the sign-in on, and before that if the account has a second factor that was not shown in this session. So do the other calls that change the second factor.`,
     public: true,
     querystring: identityKey,
     body: Type.Object({

@@ -33,7 +33,7 @@ export async function guardWrites(db: Database): Promise<void> {
   await sql`
     create function count_fuzz_write() returns trigger language plpgsql security definer as $$
     begin
-      if tg_table_name <> 'activity'
+      if tg_table_name <> 'activity' or tg_op <> 'INSERT'
         or to_jsonb(new) ->> 'kind' not in ('failElevation', 'failSignIn', 'lockOut') then
         update fuzz_write set n = n + 1 where name = tg_table_name;
       end if;
