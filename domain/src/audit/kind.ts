@@ -39,6 +39,7 @@ export const AUDIT_KINDS = {
   rotateDataKey: 'Encryption key changed',
   backUp: 'Backup made',
   restoreBackup: 'Backup restored',
+  endAccess: 'All sessions ended',
   eraseDetails: 'Old details erased',
   moveDatabase: 'Database moved',
   rebuildChain: 'Audit log built again',

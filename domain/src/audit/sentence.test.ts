@@ -10,6 +10,10 @@ const ofBooking = { subject: 'booking', subjectId: 'b1', subjectName: 'MB12001' 
 describe('the sentence of an audit entry', () => {
   test.each([
     [
+      { kind: 'endAccess', subject: 'server', subjectId: 'access' },
+      'ended all sessions, links and codes of a database that was set back to an earlier time',
+    ],
+    [
       { kind: 'rotateKey', subject: 'server', subjectId: 'kid' },
       'changed the key that signs tokens',
     ],

@@ -144,6 +144,8 @@ function actionText(entry: AuditEntry): string {
       return `made the backup ${isolated(entry.subjectName)}`
     case 'restoreBackup':
       return `restored the backup ${isolated(entry.subjectName)}`
+    case 'endAccess':
+      return 'ended all sessions, links and codes of a database that was set back to an earlier time'
     case 'eraseDetails':
       return `erased the personal details of ${counted(readNumber(after['entries']) ?? 0, ['old entry', 'old entries'])}`
     case 'moveDatabase':

@@ -1,9 +1,11 @@
+import { COMMAND_LINE } from '@mandap/domain/audit/kind.ts'
+import { appendAuditEntries } from '../audit/append.ts'
 import type { Database } from '../database/connection.ts'
 import { SHORT_LIVED_TABLES } from './content.ts'
 
 /**
  * Ends the sessions, links and codes of a database that was set back to an earlier time: some of them were ended since. A
- * restored backup has none.
+ * restored backup has none. Records it.
  */
 export function endAccess(db: Database): Promise<void> {
   return db.transaction().execute(async (trx) => {
@@ -15,6 +17,13 @@ export function endAccess(db: Database): Promise<void> {
     // a hosted sign-in whose row is missing would open a session again
     for (const table of SHORT_LIVED_TABLES)
       if (table !== 'session') await trx.deleteFrom(table).execute()
+    await appendAuditEntries(trx, {
+      by: COMMAND_LINE,
+      kind: 'endAccess',
+      subject: 'server',
+      subjectId: 'access',
+      subjectName: 'Sessions, links and codes',
+    })
   })
 }
 

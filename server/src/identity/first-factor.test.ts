@@ -147,6 +147,46 @@ describe('with SECOND_FACTOR=optional before SECOND_FACTOR=required', () => {
     expect(await acceptance(changed.body)).toEqual([200, 'followed'])
   })
 
+  test.each([
+    ['app', beginApp, beginPasskey],
+    ['passkey', beginPasskey, beginApp],
+  ] as const)(
+    'what another session began to add before the first %s is refused',
+    async (_, beginFirst, beginOther) => {
+      const [other, own] = [await signedIn(optional), await signedIn(optional)]
+      const late = await beginOther(other.idToken, optional)
+      const finish = await beginFirst(own.idToken, optional)
+      expect((await finish()).status).toBe(200)
+      expect((await late()).status).toBe(400)
+    },
+  )
+
+  test('a session that did not show the first second factor adds no other, whenever it began', async () => {
+    const { idToken } = await signedIn(optional)
+    const late = await beginPasskey(idToken, optional)
+    // as if it had been added in between, by a statement that ends no additions
+    await strict.db
+      .insertInto('passkey')
+      .values(storedPasskey(await ashasId()))
+      .execute()
+    const { status, body } = await late()
+    expect([status, body.error.message]).toEqual([400, 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN'])
+    const names = await strict.db.selectFrom('passkey').select('name').execute()
+    expect(names).toEqual([{ name: 'Laptop' }])
+  })
+
+  test('the calls of the own account refuse a session that did not show the second factor', async () => {
+    const [other, own] = [await signedIn(optional), await signedIn(optional)]
+    const finish = await beginApp(own.idToken, optional)
+    expect((await finish()).status).toBe(200)
+    const answers = async ({ idToken }: Tokens) => [
+      (await strict.account('lookup', { idToken })).body.error?.message,
+      (await strict.factor('recoveryCodes:renew', { idToken })).body.error?.message,
+    ]
+    expect(await answers(other)).toEqual(['TOKEN_EXPIRED', 'TOKEN_EXPIRED'])
+    expect(await answers(own)).toEqual([undefined, undefined])
+  })
+
   test('a recent sign-in with the password alone changes no second factor that was added since', async () => {
     const [other, own] = [await signedIn(optional), await signedIn(optional)]
     const finish = await beginApp(own.idToken, optional)
@@ -160,9 +200,9 @@ describe('with SECOND_FACTOR=optional before SECOND_FACTOR=required', () => {
   })
 })
 
-test('a password that was checked before the first second factor was added starts no session', async () => {
-  const administrator_id = await ashasId()
-  const passkey = {
+/** A passkey as the table has it, which signs nothing. */
+function storedPasskey(administrator_id: string) {
+  return {
     administrator_id,
     credential_id: 'credential',
     public_key: Buffer.from('key'),
@@ -172,6 +212,10 @@ test('a password that was checked before the first second factor was added start
     created_at: strict.now(),
     last_used_at: null,
   }
+}
+
+test('a password that was checked before the first second factor was added starts no session', async () => {
+  const passkey = storedPasskey(await ashasId())
   const [answer] = await atOnce(strict.db, [() => strict.signIn()], (trx) =>
     trx.insertInto('passkey').values(passkey).execute(),
   )

@@ -4,7 +4,7 @@ import type { Database } from '../database/connection.ts'
 import { readRow } from '../database/one-row.ts'
 import { sendNotice } from '../mail/notice.ts'
 import { originOf } from '../mail/origin.ts'
-import { clearCounter } from '../rate-limit/rate-limit.ts'
+import { clearCounter, countedAddress } from '../rate-limit/rate-limit.ts'
 import { findFactors } from '../second-factor/factors.ts'
 import { type FactorChange, factorMail } from '../second-factor/mails.ts'
 import type { ChallengeScope, Purpose } from '../second-factor/passkey-challenge.ts'
@@ -21,7 +21,8 @@ import { recordAccount } from '../session/audit-entry.ts'
 import { liveSession, noteFactor } from '../session/session.ts'
 import { allowAttempt, type Fields, fields, type Identity, text } from './identity-call.ts'
 import { IdentityError } from './identity-error.ts'
-import { factorCounter, proofIn, refusedProof } from './proof-in-call.ts'
+import { recordFailedFactor } from './failed-sign-in.ts'
+import { confirmationCounters, proofIn, refusedProof } from './proof-in-call.ts'
 
 /** The account of a request, and its session. */
 export interface Account {
@@ -62,15 +63,13 @@ export async function notifyRecoveryCode(
 }
 
 /** Reads the account of the request's token, and counts the call as a change of the administrator. */
-export async function accountOf(
-  { db, keys, publicUrl, now, callLimit }: Identity,
-  body: Fields,
-): Promise<Account> {
+export async function accountOf(identity: Identity, body: Fields): Promise<Account> {
+  const { db, keys, publicUrl, now, callLimit } = identity
   const idToken = text(body['idToken'])
   if (!idToken) throw new IdentityError('MISSING_ID_TOKEN')
   const reading = await readIdToken(keys, publicUrl, idToken, now())
   if (reading.state !== 'valid') throw new IdentityError('INVALID_ID_TOKEN')
-  const session = await readRow(db, liveSession(reading, now()))
+  const session = await readRow(db, liveSession(reading, now(), acceptedSessions(identity)))
   if (!session) throw new IdentityError('TOKEN_EXPIRED')
   callLimit?.countFirst(session, false)
   const row = await db
@@ -83,6 +82,14 @@ export async function accountOf(
   const { session_id: sessionId, password_hash: passwordHash, signed_in_at: signedInAt } = row
   const showedFactor = row.showed_factor
   return { id, email, name, passwordHash, sessionId, tokenSerial, signedInAt, showedFactor }
+}
+
+/**
+ * Returns which sessions the calls of an own account accept. If a second factor is required, a person without one adds it here,
+ * and a session in which the person's second factor was not shown is refused as elsewhere.
+ */
+export function acceptedSessions({ secondFactor }: Identity): false | 'ifAdded' {
+  return secondFactor === 'required' && 'ifAdded'
 }
 
 /** How a request is known to come from the person. */
@@ -107,8 +114,8 @@ export async function confirmPerson(
       return 'by the sign-in'
     throw new IdentityError('CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
   }
-  const counter = factorCounter(account)
-  await allowAttempt(identity, [counter])
+  const counters = confirmationCounters(account)
+  await allowAttempt(identity, counters)
   if (!(await identity.isPassword(account.passwordHash, password)))
     throw new IdentityError('INVALID_LOGIN_CREDENTIALS')
   if (await findFactors(db, account.id)) {
@@ -121,10 +128,13 @@ export async function confirmPerson(
         await recordAccount(trx, 'useRecoveryCode', account)
       return checked
     })
-    if (check.is !== 'right') throw refusedProof(check.is)
+    if (check.is !== 'right') {
+      identity.later(recordFailedFactor(identity, account.email, countedAddress(request.ip)))
+      throw refusedProof(check.is)
+    }
     if (check.way === 'recovery') await notifyRecoveryCode(identity, request, account)
   }
-  await clearCounter(db, counter)
+  for (const counter of counters) await clearCounter(db, counter)
   return 'by the request'
 }
 

@@ -26,6 +26,21 @@ export function factorCounter({ sessionId }: { sessionId: string }): Counter {
   return { limit: 'factorBySession', subject: sessionId }
 }
 
+/**
+ * The counters of what a person gives in a session to confirm a change. All sessions of an account in which no second factor was
+ * shown share one, because a password starts any number of them.
+ */
+export function confirmationCounters(account: {
+  id: string
+  sessionId: string
+  showedFactor: boolean
+}): Counter[] {
+  const bySession = factorCounter(account)
+  return account.showedFactor
+    ? [bySession]
+    : [bySession, { limit: 'confirmationByAccount', subject: account.id }]
+}
+
 /** Returns the answer of a passkey in a call; undefined if there is none. */
 export function passkeyProof({ publicUrl }: Identity, body: Fields): Proof | undefined {
   const answer = body['authenticatorAuthenticationResponse']

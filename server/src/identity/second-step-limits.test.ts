@@ -133,6 +133,29 @@ describe('wrong proofs in a session', () => {
     expect((await server.factor('recoveryCodes:renew', proof)).status).toBe(200)
   })
 
+  test('count for all sessions together that the password alone started', async () => {
+    const [first, second] = [(await server.signIn()).body, (await server.signIn()).body]
+    const { code } = await factorOf()
+    // the helper marks the sessions that are open
+    await server.db.updateTable('session').set({ showed_factor: false }).execute()
+    const own = (await signIn(code(server.now()))).body
+    server.wait({ minutes: 11 })
+    expect(await guess(first.idToken)).toEqual(TEN)
+    expect(await guess(second.idToken)).toEqual([0, BLOCKED])
+    expect(await guess(own.idToken)).toEqual(TEN)
+  })
+
+  test('of the second factor are in the audit log', async () => {
+    const { code } = await factorOf()
+    const { idToken } = (await signIn(code(server.now()))).body
+    server.wait({ minutes: 11 })
+    const body = { idToken, password: ASHA.password, verificationCode: WRONG }
+    expect((await server.factor('recoveryCodes:renew', body)).status).toBe(400)
+    await expect
+      .poll(() => server.db.selectFrom('activity').select('kind').orderBy('id', 'desc').execute())
+      .toContainEqual({ kind: 'failFactor' })
+  })
+
   test('are blocked in that session for 15 minutes', async () => {
     const { code } = await factorOf()
     const { body } = await signIn(code(server.now()))

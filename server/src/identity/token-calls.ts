@@ -7,6 +7,7 @@ import { liveSession, refreshSession, sessionOfRefreshToken } from '../session/s
 import { accountInfo } from './account-info.ts'
 import { allowAttempt, type Fields, type Identity, text } from './identity-call.ts'
 import { IdentityError } from './identity-error.ts'
+import { acceptedSessions } from './own-account.ts'
 
 /** Handles `accounts:lookup`. */
 export async function lookup(identity: Identity, body: Fields) {
@@ -15,7 +16,7 @@ export async function lookup(identity: Identity, body: Fields) {
   if (!idToken) throw new IdentityError('MISSING_ID_TOKEN')
   const reading = await readIdToken(keys, publicUrl, idToken, now())
   if (reading.state !== 'valid') throw new IdentityError('INVALID_ID_TOKEN')
-  const session = await readRow(db, liveSession(reading, now()))
+  const session = await readRow(db, liveSession(reading, now(), acceptedSessions(identity)))
   // the SDK signs out on this code
   if (!session) throw new IdentityError('TOKEN_EXPIRED')
   callLimit?.countFirst(session, true)

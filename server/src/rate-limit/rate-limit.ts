@@ -23,6 +23,7 @@ export const LIMITS = {
   factorByAccount: { attempts: 10, seconds: 15 * 60 },
   factorByDevice: { attempts: 10, seconds: 15 * 60 },
   factorBySession: { attempts: 10, seconds: 15 * 60 },
+  confirmationByAccount: { attempts: 10, seconds: 15 * 60 },
   factorByAddress: { attempts: 100, seconds: 15 * 60 },
   resetByAccount: { attempts: 5, seconds: 60 * 60 },
   resetByAddress: { attempts: 20, seconds: 60 * 60 },

@@ -231,11 +231,12 @@ export async function sessionOfRefreshToken(
 /**
  * Reads the session of a token if it is not ended or expired, its tokens were not replaced since, and its administrator is
  * not disabled; with `requiresFactor`, only if the administrator has a second factor, and showed or added one in the session.
+ * `ifAdded` also accepts the sessions of an administrator who has none.
  */
 export function liveSession(
   { sessionId, tokenSerial }: SessionToken,
   now: Date,
-  requiresFactor = false,
+  requiresFactor: boolean | 'ifAdded' = false,
 ): OneRow<SignedIn | undefined> {
   return {
     get sql() {
@@ -246,7 +247,7 @@ export function liveSession(
           and ${isLive(now, requiresFactor)}`
     },
     constant: {
-      name: requiresFactor ? 'session with a second factor' : 'session',
+      name: `session, second factor ${requiresFactor}`,
       parameters: [sessionId, tokenSerial, now],
     },
     columns: ['id', 'email', 'name', 'role'],
@@ -271,9 +272,24 @@ export async function liveSessionsOf(
   return new Map(rows.map(({ id, token_serial }) => [id, token_serial]))
 }
 
-function isLive(now: Date, requiresFactor: boolean) {
-  const isStrong = requiresFactor ? sql`showed_factor and ${HAS_FACTOR}` : sql`true`
+function isLive(now: Date, requiresFactor: boolean | 'ifAdded') {
+  const isStrong =
+    requiresFactor === 'ifAdded'
+      ? sql`(showed_factor or not ${HAS_FACTOR})`
+      : requiresFactor
+        ? sql`showed_factor and ${HAS_FACTOR}`
+        : sql`true`
   return sql`ended_at is null and expires_at > ${now} and disabled_at is null and ${isStrong}`
+}
+
+/** Returns whether a second factor was shown or added in a session. */
+export async function showedFactor(trx: Database, sessionId: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('session')
+    .select('showed_factor')
+    .where('id', '=', sessionId)
+    .executeTakeFirst()
+  return row?.showed_factor ?? false
 }
 
 /** Notes that a second factor was shown or added in a session. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { storeAdministrator } from '../../testing/administrators.ts'
 import { PHONE, superAdminServer, wrong } from '../../testing/super-admin.ts'
 import { ADMINISTRATOR } from '../../testing/server.ts'
+import { LIMITS } from '../rate-limit/rate-limit.ts'
 
 type Server = Awaited<ReturnType<typeof superAdminServer>>
 
@@ -130,5 +131,21 @@ describe('entering OTPs', () => {
     await server.db.deleteFrom('attempt').where('kind', 'like', 'sendOtp%').execute()
     const own = await server.signIn()
     expect(await own.elevate()).toMatch(/^[\w-]{43}$/)
+  })
+
+  test('allows forty wrong ones in an hour in all sessions of an account together', async () => {
+    const { tryOtpByAccount, tryOtpBySession } = LIMITS
+    expect(tryOtpByAccount.attempts).toBe(2 * tryOtpBySession.attempts)
+    for (let session = 1; session <= 2; session++) {
+      const asha = await server.signIn()
+      for (let challenge = 1; challenge <= 4; challenge++) {
+        const { challengeId, otp } = (await asha.send()).body.data
+        await statuses(5, () => asha.verify(challengeId, wrong(otp)))
+        await server.db.deleteFrom('attempt').where('kind', 'like', 'sendOtp%').execute()
+      }
+    }
+    const third = await server.signIn()
+    const { challengeId, otp } = (await third.send()).body.data
+    expect((await third.verify(challengeId, otp)).status).toBe(429)
   })
 })
