@@ -5,7 +5,7 @@ import {
   type Counter,
   secondsToWait,
 } from '../rate-limit/rate-limit.ts'
-import { findAdministrator, foldEmail } from '../session/administrator.ts'
+import { findBySignInEmail, foldEmail } from '../session/administrator.ts'
 import { recordAccount } from '../session/audit-entry.ts'
 import type { Identity } from './identity-call.ts'
 
@@ -75,7 +75,7 @@ export function failuresOf(kind: Failure, email: string): Counter {
   return { limit, subject: foldEmail(email) }
 }
 
-type Administrator = NonNullable<Awaited<ReturnType<typeof findAdministrator>>>
+type Administrator = NonNullable<Awaited<ReturnType<typeof findBySignInEmail>>>
 
 /** Records in a transaction, if the administrator exists. A failure is logged, because the answer was sent before. */
 async function recording(
@@ -84,7 +84,7 @@ async function recording(
   record: (trx: Database, administrator: Administrator) => Promise<void>,
 ): Promise<void> {
   try {
-    const administrator = await findAdministrator(db, email)
+    const administrator = await findBySignInEmail(db, email)
     if (administrator) await db.transaction().execute((trx) => record(trx, administrator))
   } catch (error) {
     log.error({ err: error }, 'A refused sign-in could not be recorded.')

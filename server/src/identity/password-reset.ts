@@ -3,7 +3,7 @@ import { PASSWORD_PROBLEMS } from '@mandap/domain/session/password.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { originOf } from '../mail/origin.ts'
 import { countedAddress } from '../rate-limit/rate-limit.ts'
-import { findAdministrator, foldEmail } from '../session/administrator.ts'
+import { findBySignInEmail, foldEmail } from '../session/administrator.ts'
 import { findDevice } from '../session/device.ts'
 import { newPasswordProblem } from '../session/new-password.ts'
 import {
@@ -39,7 +39,7 @@ export async function sendOobCode(identity: Identity, request: FastifyRequest) {
 async function mailResetLink(identity: Identity, email: string): Promise<void> {
   const { db, publicUrl, apiKey, now } = identity
   try {
-    const administrator = await findAdministrator(db, email)
+    const administrator = await findBySignInEmail(db, email)
     if (!administrator || administrator.disabled_at) return
     const code = await createResetCode(db, administrator.id, 'mailed', now())
     await identity.mail(resetMail(administrator, resetLink(publicUrl, apiKey, code)))
@@ -54,7 +54,7 @@ async function mailNewPassword(
   { email, isFirst }: { email: string; isFirst: boolean },
 ): Promise<void> {
   try {
-    const { name = '' } = (await findAdministrator(db, email)) ?? {}
+    const { name = '' } = (await findBySignInEmail(db, email)) ?? {}
     const mailOf = isFirst ? firstPasswordMail : passwordChangedMail
     await mail(mailOf({ email, name, publicUrl }, originOf(request, now())))
   } catch (error) {

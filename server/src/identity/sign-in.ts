@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isRemoteRequest } from '../http/remote-request.ts'
 import { clearCounter, countedAddress, refundAttempt } from '../rate-limit/rate-limit.ts'
 import { findFactors } from '../second-factor/factors.ts'
-import { findAdministrator, foldEmail } from '../session/administrator.ts'
+import { findBySignInEmail, foldEmail } from '../session/administrator.ts'
 import { DEMONSTRATION_REFUSED, isDemonstrationPassword } from '../session/demonstration.ts'
 import { findDevice } from '../session/device.ts'
 import { ID_TOKEN_SECONDS, signIdToken } from '../session/id-token.ts'
@@ -44,7 +44,7 @@ export async function signInWithPassword(
     throw error
   })
 
-  const administrator = await findAdministrator(db, email)
+  const administrator = await findBySignInEmail(db, email)
   const passwordHash = administrator?.password_hash
   const fits = await identity.isPassword(passwordHash, password)
   if (!administrator || !passwordHash || !fits) {

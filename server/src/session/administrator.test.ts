@@ -1,7 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { scratchDatabase } from '../../testing/database.ts'
-import { addFirstAdministrator, disableAdministrator, listAdministrators } from './administrator.ts'
+import {
+  addFirstAdministrator,
+  disableAdministrator,
+  findBySignInEmail,
+  listAdministrators,
+} from './administrator.ts'
 import { isPassword } from './password.ts'
 
 const ASHA = { email: 'asha@office.example', password: 'marigold-lanterns-7' }
@@ -42,6 +47,14 @@ test('a later start with another address adds nobody, also if the first administ
   expect(await addFirstAdministrator(scratch.db, RAVI)).toBe(false)
   expect(await emails()).toEqual([ASHA.email])
   expect(await recorded()).toHaveLength(before)
+})
+
+test('an e-mail with a Unicode domain finds the administrator whose domain is stored in ASCII', async () => {
+  await addFirstAdministrator(scratch.db, { ...ASHA, email: 'asha@xn--bcher-kva.example' })
+  for (const typed of ['asha@bücher.example', ' Asha@BÜCHER.example', 'asha@xn--bcher-kva.example'])
+    expect((await findBySignInEmail(scratch.db, typed))?.email).toBe('asha@xn--bcher-kva.example')
+  for (const typed of ['asha@bucher.example', 'asha', ''])
+    expect(await findBySignInEmail(scratch.db, typed)).toBeUndefined()
 })
 
 test('of two servers that start at once, one adds its administrator', async () => {

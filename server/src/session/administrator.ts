@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url'
 import { COMMAND_LINE } from '@mandap/domain/audit/kind.ts'
 import type { Role } from '@mandap/domain/session/role.ts'
 import { sql } from 'kysely'
@@ -19,6 +20,28 @@ export function findAdministrator(db: Database, email: string) {
     .selectAll()
     .where('email_folded', '=', foldEmail(email))
     .executeTakeFirst()
+}
+
+/**
+ * Finds an administrator by the e-mail that a person types at the sign-in. Earlier consoles stored a domain such as `bücher.example`
+ * in ASCII, and typed it so for the person.
+ */
+export function findBySignInEmail(db: Database, email: string) {
+  const folded = foldEmail(email)
+  // one query, so that an unknown e-mail takes as long as a known one
+  return db
+    .selectFrom('administrator')
+    .selectAll()
+    .where('email_folded', 'in', [folded, withAsciiDomain(folded)])
+    .orderBy(sql`email_folded = ${folded}`, 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** Returns `asha@xn--bcher-kva.example` for `asha@bücher.example`. */
+function withAsciiDomain(email: string): string {
+  const at = email.lastIndexOf('@') + 1
+  return email.slice(0, at) + domainToASCII(email.slice(at))
 }
 
 export function listAdministrators(db: Database) {
