@@ -5,7 +5,7 @@ import { addPasskey } from '../src/second-factor/passkey.ts'
 import { createPasskeyChallenge } from '../src/second-factor/passkey-challenge.ts'
 import { codeAt } from '../src/second-factor/totp.ts'
 import { relyingPartyOf } from '../src/second-factor/webauthn.ts'
-import { noteFactor } from '../src/session/session.ts'
+import { noteFactor } from '../src/session/shown-factor.ts'
 import { authenticator } from './authenticator.ts'
 
 /** Returns the code that an app with the key shows. */

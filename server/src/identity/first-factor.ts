@@ -4,7 +4,7 @@ import { endEnrolments } from '../second-factor/app.ts'
 import { countFactors, findFactors } from '../second-factor/factors.ts'
 import { endPasskeyAdditions } from '../second-factor/passkey-challenge.ts'
 import { recordAccount } from '../session/audit-entry.ts'
-import { noteFactor, showedFactor } from '../session/session.ts'
+import { hasShownFactor, noteFactor } from '../session/shown-factor.ts'
 import type { Identity } from './identity-call.ts'
 import { IdentityError } from './identity-error.ts'
 import type { Account } from './own-account.ts'
@@ -21,7 +21,7 @@ export async function afterFirstFactor(
 ): Promise<number> {
   const factors = await findFactors(trx, account.id)
   if (factors && countFactors(factors) > 1) {
-    if (await showedFactor(trx, account.sessionId)) return 0
+    if (await hasShownFactor(trx, account.sessionId)) return 0
     throw new IdentityError('CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
   }
   await noteFactor(trx, account.sessionId)

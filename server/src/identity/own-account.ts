@@ -18,7 +18,8 @@ import {
   withSameTokens,
 } from '../session/new-tokens.ts'
 import { recordAccount } from '../session/audit-entry.ts'
-import { liveSession, noteFactor } from '../session/session.ts'
+import { liveSession } from '../session/session.ts'
+import { noteFactor } from '../session/shown-factor.ts'
 import { allowAttempt, type Fields, fields, type Identity, text } from './identity-call.ts'
 import { IdentityError } from './identity-error.ts'
 import { recordFailedFactor } from './failed-sign-in.ts'

@@ -282,25 +282,6 @@ function isLive(now: Date, requiresFactor: boolean | 'ifAdded') {
   return sql`ended_at is null and expires_at > ${now} and disabled_at is null and ${isStrong}`
 }
 
-/** Returns whether a second factor was shown or added in a session. */
-export async function showedFactor(trx: Database, sessionId: string): Promise<boolean> {
-  const row = await trx
-    .selectFrom('session')
-    .select('showed_factor')
-    .where('id', '=', sessionId)
-    .executeTakeFirst()
-  return row?.showed_factor ?? false
-}
-
-/** Notes that a second factor was shown or added in a session. */
-export async function noteFactor(trx: Database, sessionId: string): Promise<void> {
-  await trx
-    .updateTable('session')
-    .set({ showed_factor: true })
-    .where('id', '=', sessionId)
-    .execute()
-}
-
 /**
  * Ends a session: its ID tokens and refresh tokens are no longer valid. Returns the id of its administrator, or
  * undefined if it had ended before.
