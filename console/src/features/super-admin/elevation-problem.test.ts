@@ -54,7 +54,11 @@ describe('why an OTP did not elevate (§5.2)', () => {
   ])('%s: %s', (error, text) => expect(verifyProblem(error)).toBe(text))
 
   test.each([
-    ['WRONG_CODE', '123456', 'This code is wrong. Enter the code that the app shows now.'],
+    [
+      'WRONG_CODE',
+      '123456',
+      'This code is wrong. Enter the code that the app shows now. If it stays wrong, let the phone set its time automatically.',
+    ],
     ['USED_CODE', '123456', 'This code was already used. Wait for the next one.'],
     ['WRONG_CODE', RECOVERY_CODE, 'This recovery code is wrong.'],
     ['USED_CODE', RECOVERY_CODE, 'This recovery code was already used. Use another one.'],
