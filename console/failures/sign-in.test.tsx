@@ -265,7 +265,7 @@ describe('the first enrolment', () => {
       await shown(heading('Dashboard'))
     })
 
-    test('says that the device already has the passkey', async () => {
+    test('says that the passkey was already added, and shows new recovery codes', async () => {
       vi.spyOn(navigator.credentials, 'create').mockRejectedValueOnce(
         new DOMException('excluded', 'InvalidStateError'),
       )
@@ -277,6 +277,7 @@ describe('the first enrolment', () => {
       await click(button('Create passkey'))
       await expect.element(heading('Keep your recovery codes')).toHaveFocus()
       await shown(page.getByText('Your second factor was already added.'))
+      await shown(page.getByText('abcd'))
     })
 
     test('shows new recovery codes with another second factor', async () => {
