@@ -131,8 +131,7 @@ test('ends the session of a second step that succeeds after the person has left 
     'accounts:signInWithPassword': () => Response.json(PENDING),
     'mfaSignIn:finalize': check.answer,
   })
-  const ended = vi.spyOn(globalThis, 'fetch').mockResolvedValue(Response.json({}))
-  onTestFinished(() => ended.mockRestore())
+  const ends = observeEnds()
   await login()
   await fill(code(), '123456')
   await click(page.getByRole('button', { name: 'Login' }))
@@ -140,10 +139,16 @@ test('ends the session of a second step that succeeds after the person has left 
   await fill(password(), 'marigold')
   await check.give()
   expect(password().element()).toHaveValue('marigold')
-  const [[url, { headers } = {}] = []] = ended.mock.calls
-  expect(url).toBe('/session/end')
-  expect(new Headers(headers).get('authorization')).toBe('Bearer late')
+  expect(ends()).toEqual([['/session/end', 'Bearer late']])
 })
+
+/** Observes the calls that end a session on the server. */
+function observeEnds() {
+  const ends = vi.spyOn(globalThis, 'fetch').mockResolvedValue(Response.json({}))
+  onTestFinished(() => ends.mockRestore())
+  return () =>
+    ends.mock.calls.map(([url, init]) => [url, new Headers(init?.headers).get('authorization')])
+}
 
 describe('the first enrolment', () => {
   const heading = (name: string) => page.getByRole('heading', { name })
@@ -290,6 +295,57 @@ describe('the first enrolment', () => {
       await fill(code(), '123456')
       await click(button('Confirm'))
       await expect.element(page.getByText('abcd')).toBeVisible()
+    })
+  })
+
+  describe('that the person leaves while the code is checked', () => {
+    const told = () =>
+      page.getByText('Your second factor was added, but its recovery codes could not be shown.')
+
+    async function leave(finish: Answers[string]) {
+      await openEnrolment({
+        'mfaEnrollment:start': () => Response.json(APP),
+        'mfaEnrollment:finalize': finish,
+      })
+      await click(button('Authenticator app'))
+      await fill(code(), '123456')
+      await click(button('Confirm'))
+      await click(button('Back to the password'))
+    }
+
+    test.each([
+      ['with recovery codes', { recoveryCodes: ['abcd'] }],
+      ['without them', {}],
+    ])('ends its session and says what is missing, %s', async (_, answer) => {
+      const check = heldAnswer(() => Response.json(answer))
+      const ends = observeEnds()
+      await leave(check.answer)
+      await fill(password(), 'marigold')
+      await check.give()
+      await shown(told())
+      expect(password().element()).toHaveValue('marigold')
+      expect(ends()).toEqual([['/session/end', 'Bearer token']])
+    })
+
+    test('says nothing of it after the next attempt to sign in', async () => {
+      const check = heldAnswer(() => Response.json({ recoveryCodes: ['abcd'] }))
+      const ends = observeEnds()
+      await leave(check.answer)
+      await login()
+      await shown(heading('Set up a second factor'))
+      await check.give()
+      expect(ends()).toHaveLength(1)
+      expect(isVisible(heading('Set up a second factor'))).toBe(true)
+      expect(told().query()).toBeNull()
+    })
+
+    test('says nothing of a refused code', async () => {
+      const check = heldAnswer(() => refusal('INVALID_CODE'))
+      const ends = observeEnds()
+      await leave(check.answer)
+      await check.give()
+      expect(ends()).toEqual([])
+      expect(told().query()).toBeNull()
     })
   })
 

@@ -24,13 +24,14 @@ import {
   suggestedPasskeyName,
   useNewPasskey,
 } from '../../features/second-factor/use-new-passkey.ts'
+import { endOnServer } from '../../features/session/current.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CodeField } from '../../ui/CodeField.tsx'
-import { Icon, type IconName } from '../../ui/Icon.tsx'
 import { Spinner } from '../../ui/loading.tsx'
 import { StepHeading } from '../../ui/LoginLayout.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { useIsOpen } from '../../ui/use-is-open.ts'
+import { FactorChoice } from './FactorChoice.tsx'
 
 type Kind = 'app' | 'passkey'
 
@@ -50,12 +51,15 @@ export function FirstEnrolment({
   email,
   onDone,
   onEnded,
+  onLost,
 }: {
   idToken: string
   email: string
   onDone: () => void
   /** The sign-in has to begin again. */
   onEnded: (why: 'left' | 'ended') => void
+  /** The second factor was added after the person had left, who has not seen its recovery codes. */
+  onLost: () => void
 }) {
   const canChoose = whyNoPasskeys() === null
   const [state, setState] = useState<State>({ at: canChoose ? 'choosing' : 'starting' })
@@ -87,14 +91,21 @@ export function FirstEnrolment({
   const hasField = state.at === 'naming' || state.at === 'scanning'
 
   function added(codes: readonly string[]) {
-    if (codes.length > 0) setState({ at: 'added', codes, wasThere: false })
+    if (!isOpen.current) lose()
+    else if (codes.length > 0) setState({ at: 'added', codes, wasThere: false })
     else void makeCodes(false)
+  }
+
+  /** The person has left before the second factor was added: nobody uses the session or sees the recovery codes. */
+  function lose() {
+    endOnServer(idToken)
+    onLost()
   }
 
   /** Makes recovery codes, because the answer with those of the first second factor was lost. */
   async function makeCodes(wasThere: boolean) {
     // nobody would see them
-    if (!isOpen.current) return
+    if (!isOpen.current) return lose()
     setState({ at: 'makingCodes' })
     try {
       setState({ at: 'added', codes: await renewRecoveryCodes(idToken), wasThere })
@@ -114,13 +125,13 @@ export function FirstEnrolment({
       )}
       {state.at === 'choosing' && (
         <div className="grid gap-3">
-          <Choice
+          <FactorChoice
             icon="key"
             title="Passkey"
             text="The fingerprint, face or PIN of this device, or a security key. A fake page cannot use it."
             onChoose={() => void start('passkey')}
           />
-          <Choice
+          <FactorChoice
             icon="mobile"
             title="Authenticator app"
             text="Six digits that an app on your phone shows."
@@ -248,34 +259,6 @@ function Added({
         {codes.length > 0 ? 'I have kept them' : 'Continue'}
       </Button>
     </div>
-  )
-}
-
-function Choice({
-  icon,
-  title,
-  text,
-  onChoose,
-}: {
-  icon: IconName
-  title: string
-  text: string
-  onChoose: () => void
-}) {
-  return (
-    <button
-      type="button"
-      onClick={onChoose}
-      className="flex items-start gap-3 rounded-md border border-line bg-surface p-4 text-left shadow-card hover:border-line-strong hover:bg-hover"
-    >
-      <span className="grid size-9 shrink-0 place-items-center rounded-full bg-neutral-soft text-ink-muted">
-        <Icon name={icon} className="size-4.5" />
-      </span>
-      <span className="min-w-0">
-        <span className="block font-medium">{title}</span>
-        <span className="block text-sm text-ink-muted">{text}</span>
-      </span>
-    </button>
   )
 }
 

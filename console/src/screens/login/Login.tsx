@@ -35,6 +35,7 @@ type State =
   | { at: 'enrolment'; tokens: ReceivedTokens; FirstEnrolment: FirstEnrolment }
   | { at: 'notLoaded' }
   | { at: 'secondStepEnded' }
+  | { at: 'codesLost' }
   | { at: 'sendingReset' }
   | { at: 'resetSent' }
   | { at: 'resetFailed'; message: string }
@@ -150,6 +151,8 @@ export function Login({ prefetch }: { prefetch: () => void }) {
           email={email.trim()}
           onDone={() => enterAfterEnrolment(state.tokens)}
           onEnded={askAgain}
+          // another message, or the next sign-in, may have followed
+          onLost={() => setState((now) => (now.at === 'idle' ? { at: 'codesLost' } : now))}
         />
       </LoginLayout>
     )
@@ -270,6 +273,14 @@ function LoginMessage({
           tone="negative"
           text="The second step took too long, or failed too often."
           advice="Enter your password again."
+        />
+      )
+    case 'codesLost':
+      return (
+        <Notice
+          tone="negative"
+          text="Your second factor was added, but its recovery codes could not be shown."
+          advice="Make new ones in Account."
         />
       )
     case 'resetFailed':
