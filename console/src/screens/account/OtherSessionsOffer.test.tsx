@@ -35,6 +35,8 @@ function openAccount(ids: readonly string[]) {
     const { pathname } = new URL(input instanceof Request ? input.url : input, location.href)
     if (pathname.endsWith('accounts:lookup'))
       return Promise.resolve(Response.json({ users: [{ mfaInfo: app, passkeyInfo }] }))
+    if (pathname.endsWith('recoveryCodes:renew'))
+      return Promise.resolve(Response.json({ recoveryCodes: ['abcd'] }))
     if (pathname.endsWith('passkeys:rename')) return Promise.resolve(Response.json({}))
     if (!pathname.endsWith('mfaEnrollment:withdraw')) return host.fetch(input, init)
     app = []
@@ -60,6 +62,21 @@ test('after a change of the second factor, the section offers to end the other s
   await shown(page.getByText('2 sessions ended.'))
   await expect.element(offer()).not.toBeInTheDocument()
   await expect.element(section()).toHaveFocus()
+})
+
+test('after new recovery codes, the section offers it once their dialog is closed, so that it is announced', async () => {
+  openAccount(['own', 'one'])
+  await click(page.getByRole('button', { name: 'New recovery codes' }))
+  await fill(dialog().getByLabelText('Password', { exact: true }), ADMINISTRATOR.password)
+  await fill(dialog().getByLabelText('Code of the app, or a recovery code'), '123456')
+  await press('Make new codes')()
+  await shown(dialog().getByText('abcd'))
+  const text = section().getByText('1 other session of yours continues')
+  // the section is behind the dialog, and has no role there
+  expect(document.body.textContent).not.toContain('Your second factor was changed.')
+  await press('I have kept them')()
+  await shown(text)
+  await shown(offer())
 })
 
 test('after a passkey was renamed, nothing is offered', async () => {

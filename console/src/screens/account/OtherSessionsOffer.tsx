@@ -2,6 +2,7 @@ import { counted } from '@mandap/domain/text/counted.ts'
 import { useState } from 'preact/compat'
 import type { OwnSession } from '../../features/account/queries.ts'
 import { Button } from '../../ui/Button.tsx'
+import { FocusAfterRemoval } from '../../ui/states.tsx'
 import { EndSessionsDialog, isRecent } from './end-sessions.ts'
 
 const OTHERS = ['other session', 'other sessions'] as const
@@ -28,9 +29,12 @@ export function OtherSessionsOffer({ sessions }: { sessions: readonly OwnSession
             `Your second factor was changed. ${counted(others, OTHERS)} of yours ${others === 1 ? 'continues' : 'continue'}.`}
         </output>
         {others > 0 && (
-          <Button className="whitespace-normal!" onClick={() => setIsEnding(true)}>
-            End all other sessions
-          </Button>
+          // the dialog may have returned the focus to the button before the sessions are known to have ended
+          <FocusAfterRemoval>
+            <Button className="whitespace-normal!" onClick={() => setIsEnding(true)}>
+              End all other sessions
+            </Button>
+          </FocusAfterRemoval>
         )}
       </div>
       {isEnding && (

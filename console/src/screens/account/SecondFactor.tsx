@@ -43,9 +43,14 @@ export function SecondFactor({
 }) {
   const factors = useQuery(ownFactors())
   const [isChanged, setIsChanged] = useState(false)
+  const [isOffering, setIsOffering] = useState(false)
   const [open, setOpen] = useState<OpenDialog | null>(null)
   const isOpen = useIsOpen()
   useEffect(() => preloadWhenIdle([FactorDialog.preload]), [])
+  useEffect(() => {
+    // screen readers do not announce a text behind a dialog
+    if (isChanged && open === null) setIsOffering(true)
+  }, [isChanged, open])
   const { data } = factors
 
   function showCodes(codes: readonly string[]) {
@@ -84,7 +89,7 @@ export function SecondFactor({
           )}
         </ul>
       )}
-      <OtherSessionsOffer sessions={isChanged ? sessions : undefined} />
+      <OtherSessionsOffer sessions={isOffering ? sessions : undefined} />
       {open !== null && data !== undefined && email !== undefined && (
         <FactorDialog
           open={open}
