@@ -58,8 +58,10 @@ async function readPlanner(client: Client, id: string, signal: AbortSignal): Pro
   try {
     return { ...(await readPartner(client, id, signal)), isManual: false }
   } catch (first) {
-    // `unreachable` too: a browser hides the answer of another host whose errors have no CORS headers
-    const isFinal = !(first instanceof ApiError) || first.kind === 'unauthorised'
+    // not `unreachable`: a browser hides the answer of another host whose errors have no CORS headers. After a timeout, the
+    // second call would wait as long.
+    const isFinal =
+      !(first instanceof ApiError) || first.kind === 'unauthorised' || first.kind === 'timeout'
     if (isFinal || signal.aborted) throw first
     try {
       return { ...(await readTempPartner(client, id, signal)), isManual: true }
