@@ -73,3 +73,15 @@ test.each(FORMS)(
     expect(dialog().getByLabelText(label).element()).toHaveValue(EMAIL)
   },
 )
+
+test('a booking of a plain host is shown as the host has it now, also if its own field `version` has become lower', async () => {
+  const host = hostWithRecords('plain')
+  const booked = { ...host.bookings.get('booked'), version: 3, location: 'Zubinpur' }
+  host.bookings.set('booked', booked)
+  openConsole(host, '/booking-details?search=ZF1')
+  const link = page.getByRole('link', { name: 'ZF1' }).first()
+  await shown(link)
+  host.bookings.set('booked', { ...booked, version: 2, location: 'Zeenatpur' })
+  await click(link)
+  await expect.element(page.getByText('Zeenatpur').first()).toBeVisible()
+})

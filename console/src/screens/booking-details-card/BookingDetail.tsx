@@ -36,6 +36,7 @@ import { PresenceNotice } from '../../features/live/PresenceNotice.tsx'
 import { bookingById } from '../../features/booking/queries.ts'
 import type { Prefetch } from '../../features/client/prefetch.ts'
 import { plannerById } from '../../features/partner/queries.ts'
+import { versionOf } from '../../features/record/conflict.ts'
 import { userById } from '../../features/user/queries.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
@@ -271,7 +272,8 @@ function isNotFound(error: Error): boolean {
 }
 
 function isOlder(one: Booking, other: Booking): boolean {
-  return one.version !== null && other.version !== null && one.version < other.version
+  const [version, otherVersion] = [versionOf(one), versionOf(other)]
+  return version !== null && otherVersion !== null && version < otherVersion
 }
 
 function BookingSkeleton() {
