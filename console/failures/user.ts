@@ -82,7 +82,7 @@ export const USER_SCENARIOS: readonly Scenario[] = [
         good: () => summary().getByText(/^[\d,]+ bookings?$/),
       },
       {
-        says: 'Could not be loaded:',
+        says: 'Could not be loaded: users, bookings, and partners.',
         within: summary,
         good: () => summary().getByText(/^[\d,]+ users?$/),
       },
