@@ -78,35 +78,27 @@ async function firstOf(client: Client, list: ListName, text: string, signal: Abo
 /** The number of records of each list in the debug data. */
 export const MAX_DEBUGGED = 20
 
-/**
- * Returns the query of the dashboard's debug data (§2.4), in which personal numbers are masked. A list that fails is empty and
- * named in `failed`; if all fail, so does the query.
- */
-export function firstRecords(client: Client) {
+/** Returns the query of one list of the dashboard's debug data (§2.4), in which personal numbers are masked. */
+export function firstRecords(client: Client, list: ListName) {
   return queryOptions({
-    queryKey: ['search', 'first records'],
+    queryKey: ['search', 'first records', list],
     queryFn: async ({ signal }) => {
-      const request = { query: { limit: MAX_DEBUGGED } }
-      const pages = {
-        users: client.call('GET /users', request, { signal }),
-        bookings: client
-          .call('GET /bookings', request, { signal })
-          .then((answer) => onlyPage(answer, 'GET /bookings', request)),
-        partners: client
-          .call('GET /partners', request, { signal })
-          .then((answer) => onlyPage(answer, 'GET /partners', request)),
-      }
-      const answers = await Promise.allSettled(Object.values(pages))
-      if (answers.every(({ status }) => status === 'rejected')) await pages.users
-      const [users = [], bookings = [], partners = []] = answers.map((answer) =>
-        answer.status === 'fulfilled' ? answer.value.data : [],
-      )
-      const lists = Object.keys(pages) as ListName[]
-      const failed = lists.filter((_, at) => answers[at]?.status === 'rejected')
+      const records = await readFirst(client, list, signal)
       // the screen does not need it until the debug data is opened
       const { maskPersonalNumbers } = await import('@mandap/domain/partner/personal-record.ts')
       // a plain host sends customers and bookings with whole numbers
-      return { records: maskPersonalNumbers({ users, bookings, partners }), failed }
+      return maskPersonalNumbers({ records }).records
     },
   })
+}
+
+async function readFirst(
+  client: Client,
+  list: ListName,
+  signal: AbortSignal,
+): Promise<readonly unknown[]> {
+  const request = { query: { limit: MAX_DEBUGGED } }
+  if (list === 'users') return (await client.call('GET /users', request, { signal })).data
+  const call = `GET /${list}` as const
+  return onlyPage(await client.call(call, request, { signal }), call, request).data
 }

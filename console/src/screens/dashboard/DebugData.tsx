@@ -1,15 +1,13 @@
-import { ApiError } from '@mandap/client/api-error.ts'
-import { LIST_NAMES } from '@mandap/contract/list-names.ts'
+import { LIST_NAMES, type ListName } from '@mandap/contract/list-names.ts'
 import { escapeInvisible } from '@mandap/domain/text/text.ts'
 import { useQuery } from '@tanstack/preact-query'
 import { useState } from 'preact/compat'
 import { useClient } from '../../features/client/client-context.ts'
 import { firstRecords, MAX_DEBUGGED } from '../../features/search/queries.ts'
 import { LIST_LABELS, listsText } from '../../features/summary/list-nouns.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Spinner } from '../../ui/loading.tsx'
-import { FailureLine, FocusAfterRemoval } from '../../ui/states.tsx'
+import { FailureLine } from '../../ui/states.tsx'
 
 /** Renders the raw data of §2.4: the first records of each list, fetched when it is opened. */
 export function DebugData() {
@@ -29,61 +27,54 @@ export function DebugData() {
 }
 
 function Records() {
-  const { data, error, isFetching, refetch } = useQuery(firstRecords(useClient()))
-  if (data)
-    return (
-      <div className="px-4 pb-4">
-        <p className="mb-3 text-sm text-ink-muted">
-          The first {MAX_DEBUGGED} records of each list as the server sends them, with personal
-          numbers masked.
-        </p>
-        <div className="grid gap-4 lg:grid-cols-3">
-          {LIST_NAMES.map((list) => (
-            <section key={list} aria-label={`${LIST_LABELS[list]}, raw`} className="min-w-0">
-              <h2 className="mb-1.5 text-sm font-medium">
-                {data.failed.includes(list)
-                  ? LIST_LABELS[list]
-                  : `${LIST_LABELS[list]} (${data.records[list].length})`}
-              </h2>
-              {data.failed.includes(list) && (
-                <p className="mb-1.5 text-sm">
-                  <FailureLine
-                    text={`The ${listsText([list])} could not be loaded.`}
-                    retrying={isFetching}
-                    onRetry={() => void refetch()}
-                  />
-                </p>
-              )}
-              <pre
-                // focusable, so that the keyboard can scroll it
-                // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-                tabIndex={0}
-                className="max-h-96 overflow-auto rounded-sm bg-sunken p-3 font-mono text-xs"
-              >
-                {escapeInvisible(JSON.stringify(data.records[list], null, 2))}
-              </pre>
-            </section>
-          ))}
-        </div>
-      </div>
-    )
-  if (!error || isFetching)
-    return (
-      <p className="flex items-center gap-2 px-4 pb-4 text-sm text-ink-muted">
-        <Spinner label="Loading the records" className="size-4" />
-        Loading the records…
-      </p>
-    )
-  // the code that masks numbers may not have arrived
-  const why = error instanceof ApiError ? error.message : 'Try again.'
   return (
-    <div role="alert" className="flex flex-wrap items-center gap-3 px-4 pb-4 text-sm">
-      <span className="text-negative-text">{`The records could not be loaded. ${why}`}</span>
-      <FocusAfterRemoval>
-        <Button size="small" icon="refresh" onClick={() => void refetch()}>
-          Try again
-        </Button>
-      </FocusAfterRemoval>
+    <div className="px-4 pb-4">
+      <p className="mb-3 text-sm text-ink-muted">
+        The first {MAX_DEBUGGED} records of each list as the server sends them, with personal
+        numbers masked.
+      </p>
+      <div className="grid gap-4 lg:grid-cols-3">
+        {LIST_NAMES.map((list) => (
+          <RawList key={list} list={list} />
+        ))}
+      </div>
     </div>
+  )
+}
+
+function RawList({ list }: { list: ListName }) {
+  const { data, isLoadingError, isFetching, refetch } = useQuery(firstRecords(useClient(), list))
+  return (
+    <section
+      aria-label={`${LIST_LABELS[list]}, raw`}
+      // gets the focus when 'Try again' is removed
+      data-takes-focus
+      tabIndex={-1}
+      className="min-w-0"
+    >
+      <h2 className="mb-1.5 text-sm font-medium">
+        {data ? `${LIST_LABELS[list]} (${data.length})` : LIST_LABELS[list]}
+      </h2>
+      {data ? (
+        <pre
+          // focusable, so that the keyboard can scroll it
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          tabIndex={0}
+          className="max-h-96 overflow-auto rounded-sm bg-sunken p-3 font-mono text-xs"
+        >
+          {escapeInvisible(JSON.stringify(data, null, 2))}
+        </pre>
+      ) : isLoadingError ? (
+        <p className="text-sm">
+          <FailureLine
+            text={`The ${listsText([list])} could not be loaded.`}
+            retrying={isFetching}
+            onRetry={() => void refetch()}
+          />
+        </p>
+      ) : (
+        <Spinner label={`Loading the ${listsText([list])}`} className="size-4" />
+      )}
+    </section>
   )
 }
