@@ -6,7 +6,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { click, fill, shown } from '../testing/act.ts'
 import { ADMINISTRATOR, openConsole } from '../testing/open-console.tsx'
-import { hostWithRecords } from './records.ts'
+import { hostWithRecords, sessionJson } from './records.ts'
 import { dialog, press } from './scenario.ts'
 
 beforeEach(() => {
@@ -18,15 +18,7 @@ const password = () => dialog().getByLabelText('Your password')
 /** Opens the account of a person who has just signed in, on a server that finds the sign-in too old. */
 function openAccount() {
   const now = new Date().toISOString()
-  const sessions = ['own', 'other'].map((id) => ({
-    id,
-    browser: 'Firefox',
-    system: 'Linux',
-    isCurrent: id === 'own',
-    address: '203.0.113.7',
-    signedInAt: now,
-    usedAt: now,
-  }))
+  const sessions = [sessionJson('own', now), sessionJson('other', now)]
   const { email } = ADMINISTRATOR
   const account = { email, name: 'Asha Rao', passwordChangedAt: now, sessions }
   const host = hostWithRecords('mandap', {

@@ -86,15 +86,16 @@ const DELETION = auditJson({
   elevation: 'XXXXXX0001',
 })
 
-const SESSIONS = [
-  { id: 'own', browser: 'Chrome', system: 'Windows', isCurrent: true },
-  { id: 'other', browser: 'Firefox', system: 'Linux', isCurrent: false },
-].map((session) => ({
-  ...session,
+/** A session of the person on the account screen: the one of this tab if its id is `own`. */
+export const sessionJson = (id: string, at = inDays(-1)) => ({
+  id,
+  ...(id === 'own'
+    ? { browser: 'Chrome', system: 'Windows', isCurrent: true }
+    : { browser: 'Firefox', system: 'Linux', isCurrent: false }),
   address: '203.0.113.7',
-  signedInAt: inDays(-1),
-  usedAt: inDays(-1),
-}))
+  signedInAt: at,
+  usedAt: at,
+})
 
 export const PERSON = {
   id: 'ravi',
@@ -145,7 +146,7 @@ export function hostWithRecords(kind: HostKind, answers: ScriptedAnswers = {}): 
           email: ADMINISTRATOR.email,
           name: 'Asha Rao',
           passwordChangedAt: inDays(-9),
-          sessions: SESSIONS,
+          sessions: [sessionJson('own'), sessionJson('other')],
         },
       }),
       'POST /account/sessions/{id}/end': () => ({ data: {} }),

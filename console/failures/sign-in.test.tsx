@@ -110,16 +110,21 @@ test('selects the password after a failed login', async () => {
   expect([selectionStart, selectionEnd]).toEqual([0, 'jasmine'.length])
 })
 
+/** Enters a code, and goes back to the password before it is answered. */
+async function leaveSecondStep() {
+  await login()
+  await fill(code(), '123456')
+  await click(page.getByRole('button', { name: 'Login' }))
+  await click(page.getByRole('button', { name: 'Back to the password' }))
+}
+
 test('keeps the login form of a person who has left the second step before the refusal', async () => {
   const check = heldAnswer(() => refusal('MFA_ENROLLMENT_NOT_FOUND'))
   openLogin({
     'accounts:signInWithPassword': () => Response.json(PENDING),
     'mfaSignIn:finalize': check.answer,
   })
-  await login()
-  await fill(code(), '123456')
-  await click(page.getByRole('button', { name: 'Login' }))
-  await click(page.getByRole('button', { name: 'Back to the password' }))
+  await leaveSecondStep()
   await fill(password(), 'marigold')
   await check.give()
   expect(password().element()).toHaveValue('marigold')
@@ -132,10 +137,7 @@ test('ends the session of a second step that succeeds after the person has left 
     'mfaSignIn:finalize': check.answer,
   })
   const ends = observeEnds()
-  await login()
-  await fill(code(), '123456')
-  await click(page.getByRole('button', { name: 'Login' }))
-  await click(page.getByRole('button', { name: 'Back to the password' }))
+  await leaveSecondStep()
   await fill(password(), 'marigold')
   await check.give()
   expect(password().element()).toHaveValue('marigold')

@@ -10,9 +10,9 @@ import { IdentityError } from './identity-error.ts'
 import type { Account } from './own-account.ts'
 
 /**
- * Does what follows a second factor that has just been added. After the first one of the administrator, it notes it in the session,
- * ends what other sessions have begun to add and, if one is required, ends these sessions, which the password alone started. Records
- * and returns how many it ended. Throws after another one if the session has not shown the first, which was added in between.
+ * Completes the addition of a second factor. If it is the administrator's first one, notes it in the session and cancels the
+ * additions that other sessions have begun. If a second factor is required, also ends these sessions, which the password alone
+ * started. Records and returns how many it ended. If it is not the first one, throws unless a second factor was shown in the session.
  */
 export async function afterFirstFactor(
   { secondFactor, now }: Identity,

@@ -86,8 +86,8 @@ export async function accountOf(identity: Identity, body: Fields): Promise<Accou
 }
 
 /**
- * Returns which sessions the calls of an own account accept. If a second factor is required, a person without one adds it here,
- * and a session in which the person's second factor was not shown is refused as elsewhere.
+ * Returns which sessions the calls about the own account accept. If a second factor is required, they accept the sessions of a person
+ * who has none, because the person adds it with them, and refuse the sessions in which an existing one was not shown.
  */
 export function acceptedSessions({ secondFactor }: Identity): false | 'ifAdded' {
   return secondFactor === 'required' && 'ifAdded'

@@ -23,8 +23,8 @@ export function findAdministrator(db: Database, email: string) {
 }
 
 /**
- * Finds an administrator by the e-mail that a person types at the sign-in. Earlier consoles stored a domain such as `bücher.example`
- * in ASCII, and typed it so for the person.
+ * Finds an administrator by the e-mail that a person types at the sign-in. A domain such as `bücher.example` may be stored in ASCII,
+ * because earlier consoles sent it so.
  */
 export function findBySignInEmail(db: Database, email: string) {
   const folded = foldEmail(email)

@@ -57,7 +57,7 @@ export function limitCalls({ calls, changes }: CallLimits, now: () => Date) {
       count(administratorId, isRead)
       return { minute, administratorId, isRead }
     },
-    /** Takes a call back whose session has ended: otherwise a thief's token would use up the minute of its owner. */
+    /** Subtracts a call whose session has ended: otherwise a thief's token would use up the minute of its owner. */
     takeBack(sessionId: string, call: CountedCall): void {
       owners.delete(sessionId)
       if (call.minute === minute) add(call.administratorId, call.isRead, -1)

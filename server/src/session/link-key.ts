@@ -3,7 +3,7 @@ import { decrypt, encrypt, KEY_BYTES } from '../database/cipher.ts'
 import type { Database } from '../database/connection.ts'
 import { keysOf } from '../database/encryption-keys.ts'
 
-/** What the encrypted secret belongs to. */
+/** The context that the encryption binds the secret to. */
 const CONTEXT = 'link key'
 
 interface StoredKey {

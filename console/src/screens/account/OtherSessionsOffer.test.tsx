@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { hostWithRecords } from '../../../failures/records.ts'
+import { hostWithRecords, sessionJson } from '../../../failures/records.ts'
 import { dialog, press } from '../../../failures/scenario.ts'
 import { click, fill, shown } from '../../../testing/act.ts'
 import { ADMINISTRATOR, openConsole } from '../../../testing/open-console.tsx'
@@ -11,15 +11,7 @@ const offer = () => section().getByRole('button', { name: 'End all other session
 /** Opens the account of a person with an app and a passkey, who is signed in with these sessions. */
 function openAccount(ids: readonly string[]) {
   const now = new Date().toISOString()
-  let sessions = ids.map((id) => ({
-    id,
-    browser: 'Firefox',
-    system: 'Linux',
-    isCurrent: id === 'own',
-    address: '203.0.113.7',
-    signedInAt: now,
-    usedAt: now,
-  }))
+  let sessions = ids.map((id) => sessionJson(id, now))
   const { email } = ADMINISTRATOR
   const host = hostWithRecords('mandap', {
     'GET /account': () => ({ data: { email, name: 'Asha Rao', passwordChangedAt: now, sessions } }),
