@@ -186,9 +186,9 @@ export const SCREEN_FAULTS: readonly Fault[] = [
   },
   {
     name: 'a-failed-swap-closes-its-dialog',
-    file: 'console/src/screens/booking-details-card/EditPlanner.tsx',
+    file: 'console/src/screens/booking-details-card/use-planner-save.ts',
     find: "showToast('error', isCreated ? NOT_UPDATED : NOT_SAVED)",
-    replace: "showToast('error', isCreated ? NOT_UPDATED : NOT_SAVED)\n    onClose(false)",
+    replace: "showToast('error', isCreated ? NOT_UPDATED : NOT_SAVED)\n    onSaved()",
     checks: FAILURE_MATRIX,
   },
 ]

@@ -1,35 +1,23 @@
 import { isolated } from '@mandap/domain/text/text.ts'
 import {
   isBlank,
-  type ManualField,
   type ManualProblems,
   manualProblems,
   trimmed,
 } from '@mandap/domain/booking/manual-partner.ts'
-import { type Booking, bookingFrom } from '@mandap/domain/booking/booking.ts'
+import type { Booking } from '@mandap/domain/booking/booking.ts'
 import { swapProblem } from '@mandap/domain/booking/swap.ts'
-import { useMutation, useQueryClient } from '@tanstack/preact-query'
 import { flushSync, type FormEvent, useCallback, useId, useRef, useState } from 'preact/compat'
-import { ApiError } from '@mandap/client/api-error.ts'
-import { type Conflict, conflictOf } from '../../features/record/conflict.ts'
-import { saverOf } from '../../features/record/saver.ts'
-import { useClient } from '../../features/client/client-context.ts'
 import { ChangedBesideForm } from '../../features/live/ChangedNotice.tsx'
-import { type PartnerSwap, partnerSwap } from '../../features/booking/mutations.ts'
-import { NOT_UPDATED, UPDATED } from '../../features/partner/messages.ts'
+import type { PartnerSwap } from '../../features/booking/mutations.ts'
 import { Button } from '../../ui/Button.tsx'
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
 import { Dialog, initialFocus } from '../../ui/Dialog.tsx'
-import { showToast } from '../../ui/Toast.tsx'
-import { useIsOpen } from '../../ui/use-is-open.ts'
 import { ManualFields } from './ManualFields.tsx'
 import { PartnerPicker } from './PartnerPicker.tsx'
 import { PlannerConflict } from './PlannerConflict.tsx'
 import { EMPTY_DRAFT, isTouched, type PlannerDraft } from './planner-draft.ts'
-
-const NOT_SAVED = 'Error saving details. Please try again.'
-const GONE = 'was deleted or no longer exists. Choose another partner.'
-const CHANGED = 'saved this booking after you opened it. Your choice was not saved.'
+import { NO_PROBLEMS, type PlannerProblems, usePlannerSave } from './use-planner-save.ts'
 
 /** Swaps the partner of a booking for an existing one or a manual partner (§2.6). */
 export function EditPlanner({
@@ -52,73 +40,36 @@ export function EditPlanner({
 }) {
   const form = useRef<HTMLFormElement>(null)
   const formId = useId()
+  const fitId = useId()
   // not what others have saved since, so that their change is a conflict
   const [booking] = useState(current)
   const [wasKept] = useState(() => isTouched(draft))
-  const [problem, setProblem] = useState<string | null>(null)
-  const [fieldProblems, setFieldProblems] = useState<ManualProblems>({})
-  const swap = useMutation(partnerSwap(useClient(), useQueryClient()))
-  const [conflict, setConflict] = useState<Conflict<Booking> | null>(null)
-  const isOpen = useIsOpen()
+  const { save, isSaving, conflict, problems, setProblems } = usePlannerSave(onCurrent, () =>
+    onSaved(draft),
+  )
   const saveButton = useRef<HTMLButtonElement>(null)
   const focusSave = useCallback(() => saveButton.current?.focus(), [])
-  const fitId = useId()
   const to = chosen(draft)
+  const isPicked = to?.kind === 'existing'
 
   function change(part: Partial<PlannerDraft>) {
-    setProblem(null)
-    setFieldProblems({})
+    setProblems(NO_PROBLEMS)
     onDraft({ ...draft, ...part })
   }
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (swap.isPending) return
-    const picked = to?.kind === 'existing' ? to.partner : null
-    const manual = to?.kind === 'manual' ? to.manual : EMPTY_DRAFT.manual
-    const problems = isBlank(manual) ? {} : manualProblems(manual)
-    const nothing = swapProblem(picked, manual)
-    flushSync(() => {
-      setProblem(nothing)
-      setFieldProblems(problems)
-    })
-    if (!to || nothing || Object.keys(problems).length > 0) {
+    if (isSaving) return
+    const found = problemsOf(to)
+    flushSync(() => setProblems(found))
+    if (!to || found.form || Object.keys(found.fields).length > 0) {
       form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
       // on a phone, the alert is below the fields and out of view
-      if (nothing) form.current?.querySelector('[role=alert]')?.scrollIntoView({ block: 'nearest' })
+      if (found.form)
+        form.current?.querySelector('[role=alert]')?.scrollIntoView({ block: 'nearest' })
       return
     }
     void save(booking, to)
-  }
-
-  async function save(on: Booking, by: PartnerSwap['to']) {
-    setProblem(null)
-    try {
-      // callbacks of `mutate` would not run after the dialog was closed
-      await swap.mutateAsync({ booking: on, to: by })
-    } catch (error) {
-      return failed(error, by)
-    }
-    showToast('success', UPDATED)
-    onSaved(draft)
-  }
-
-  function failed(error: unknown, by: PartnerSwap['to']) {
-    if (!(error instanceof ApiError)) return showToast('error', NOT_SAVED)
-    const stale = conflictOf(error, bookingFrom)
-    if (stale) {
-      setConflict(stale)
-      onCurrent(stale.current)
-      if (!isOpen.current) showToast('error', `${saverOf(stale.changes)} ${CHANGED}`)
-      return
-    }
-    const isCreated = by.kind === 'manual' && error.details.call !== 'POST /temp-partner'
-    showToast('error', isCreated ? NOT_UPDATED : NOT_SAVED)
-    const isField = error.field !== null && error.field in EMPTY_DRAFT.manual
-    if (isField && !conflict) setFieldProblems({ [error.field as ManualField]: error.message })
-    else if (by.kind === 'existing' && error.field === 'partnerId')
-      setProblem(`${isolated(by.partner.name)} ${GONE}`)
-    else setProblem(error.message)
   }
 
   if (conflict)
@@ -127,9 +78,9 @@ export function EditPlanner({
         key="conflict"
         conflict={conflict}
         to={to}
-        about={to?.kind === 'existing' ? draft.picked : null}
-        problem={problem}
-        busy={swap.isPending}
+        about={isPicked ? draft.picked : null}
+        problem={problems.form}
+        busy={isSaving}
         onKeep={() => onClose(true)}
         onReplace={() => to && void save(conflict.current, to)}
         onClose={() => onClose(false)}
@@ -155,60 +106,97 @@ export function EditPlanner({
             ref={(button) => {
               saveButton.current = button
               // of a kept draft
-              if (draft.way === 'existing' && draft.picked) initialFocus(button)
+              if (isPicked) initialFocus(button)
             }}
             look="primary"
             type="submit"
             form={formId}
-            busy={swap.isPending}
-            aria-describedby={draft.way === 'existing' && draft.picked ? fitId : undefined}
+            busy={isSaving}
+            aria-describedby={isPicked ? fitId : undefined}
           >
-            {swap.isPending ? 'Saving…' : 'Save'}
+            {isSaving ? 'Saving…' : 'Save'}
           </Button>
         </>
       }
     >
       <ChangedBesideForm subject="booking" id={booking.id} />
       <form id={formId} ref={form} noValidate onSubmit={submit} className="grid gap-4">
-        {wasKept && (
-          <p className="flex items-center justify-between gap-3 rounded-md bg-info-soft py-1 pr-1 pl-3 text-info-text">
-            Your earlier entries were kept.
-            <Button look="quiet" size="small" onClick={() => change(EMPTY_DRAFT)}>
-              Start over
-            </Button>
-          </p>
-        )}
-        <SegmentedControl
-          label="Replace the planner with"
-          options={[
-            { value: 'existing', label: 'Existing partner' },
-            { value: 'manual', label: 'Manual partner' },
-          ]}
-          value={draft.way}
-          onValue={(way) => change({ way })}
+        {wasKept && <KeptEntries onDiscard={() => change(EMPTY_DRAFT)} />}
+        <PlannerFields
+          booking={booking}
+          draft={draft}
+          problems={problems.fields}
+          fitId={fitId}
+          onChange={change}
+          onPicked={focusSave}
         />
-        {draft.way === 'existing' ? (
-          <PartnerPicker
-            booking={booking}
-            fitId={fitId}
-            onPicked={focusSave}
-            search={draft.search}
-            picked={draft.picked}
-            onSearch={(search) => change({ search })}
-            onPick={(picked) => change({ picked })}
-          />
-        ) : (
-          <ManualFields
-            manual={draft.manual}
-            problems={fieldProblems}
-            onField={(field, text) => change({ manual: { ...draft.manual, [field]: text } })}
-          />
-        )}
         <p role="alert" className="text-negative-text empty:hidden">
-          {problem}
+          {problems.form}
         </p>
       </form>
     </Dialog>
+  )
+}
+
+function KeptEntries({ onDiscard }: { onDiscard: () => void }) {
+  return (
+    <p className="flex items-center justify-between gap-3 rounded-md bg-info-soft py-1 pr-1 pl-3 text-info-text">
+      Your earlier entries were kept.
+      <Button look="quiet" size="small" onClick={onDiscard}>
+        Start over
+      </Button>
+    </p>
+  )
+}
+
+/** Renders the choice between the two kinds of partner, and the control of the chosen kind. */
+function PlannerFields({
+  booking,
+  draft,
+  problems,
+  fitId,
+  onChange,
+  onPicked,
+}: {
+  booking: Booking
+  draft: PlannerDraft
+  problems: ManualProblems
+  /** The id of the element that says how the selected partner fits. */
+  fitId: string
+  onChange: (part: Partial<PlannerDraft>) => void
+  /** Called once the selected partner is on the screen, to move the focus. */
+  onPicked: () => void
+}) {
+  const { way, search, picked, manual } = draft
+  return (
+    <>
+      <SegmentedControl
+        label="Replace the planner with"
+        options={[
+          { value: 'existing', label: 'Existing partner' },
+          { value: 'manual', label: 'Manual partner' },
+        ]}
+        value={way}
+        onValue={(chosenWay) => onChange({ way: chosenWay })}
+      />
+      {way === 'existing' ? (
+        <PartnerPicker
+          booking={booking}
+          fitId={fitId}
+          onPicked={onPicked}
+          search={search}
+          picked={picked}
+          onSearch={(text) => onChange({ search: text })}
+          onPick={(partner) => onChange({ picked: partner })}
+        />
+      ) : (
+        <ManualFields
+          manual={manual}
+          problems={problems}
+          onField={(field, text) => onChange({ manual: { ...manual, [field]: text } })}
+        />
+      )}
+    </>
   )
 }
 
@@ -218,4 +206,14 @@ function chosen({ way, picked, manual }: PlannerDraft): PartnerSwap['to'] | null
   if (picked === null) return null
   const { id, name, mobile } = picked
   return { kind: 'existing', partner: { id, name, mobile } }
+}
+
+/** Returns why a partner cannot be saved, before it is sent. */
+function problemsOf(to: PartnerSwap['to'] | null): PlannerProblems {
+  const picked = to?.kind === 'existing' ? to.partner : null
+  const manual = to?.kind === 'manual' ? to.manual : EMPTY_DRAFT.manual
+  return {
+    form: swapProblem(picked, manual),
+    fields: isBlank(manual) ? {} : manualProblems(manual),
+  }
 }

@@ -1,0 +1,70 @@
+import { ApiError } from '@mandap/client/api-error.ts'
+import { type Booking, bookingFrom } from '@mandap/domain/booking/booking.ts'
+import type { ManualField, ManualProblems } from '@mandap/domain/booking/manual-partner.ts'
+import { isolated } from '@mandap/domain/text/text.ts'
+import { useMutation, useQueryClient } from '@tanstack/preact-query'
+import { useState } from 'preact/compat'
+import { type PartnerSwap, partnerSwap } from '../../features/booking/mutations.ts'
+import { useClient } from '../../features/client/client-context.ts'
+import { NOT_UPDATED, UPDATED } from '../../features/partner/messages.ts'
+import { type Conflict, conflictOf } from '../../features/record/conflict.ts'
+import { saverOf } from '../../features/record/saver.ts'
+import { showToast } from '../../ui/Toast.tsx'
+import { useIsOpen } from '../../ui/use-is-open.ts'
+import { EMPTY_DRAFT } from './planner-draft.ts'
+
+const NOT_SAVED = 'Error saving details. Please try again.'
+const GONE = 'was deleted or no longer exists. Choose another partner.'
+const CHANGED = 'saved this booking after you opened it. Your choice was not saved.'
+
+/** Why the planner was not saved: a text for the whole form, and one for each wrong field of a manual partner. */
+export interface PlannerProblems {
+  form: string | null
+  fields: ManualProblems
+}
+
+export const NO_PROBLEMS: PlannerProblems = { form: null, fields: {} }
+
+/**
+ * Saves another partner as the planner of a booking. `conflict` is what others saved before, and `problems` is why the
+ * last attempt failed. Says with a toast how it ended, also after the dialog was closed.
+ */
+export function usePlannerSave(onCurrent: (current: Booking) => void, onSaved: () => void) {
+  const swap = useMutation(partnerSwap(useClient(), useQueryClient()))
+  const [conflict, setConflict] = useState<Conflict<Booking> | null>(null)
+  const [problems, setProblems] = useState(NO_PROBLEMS)
+  const isOpen = useIsOpen()
+
+  async function save(booking: Booking, to: PartnerSwap['to']) {
+    setProblems(NO_PROBLEMS)
+    try {
+      // callbacks of `mutate` would not run after the dialog was closed
+      await swap.mutateAsync({ booking, to })
+    } catch (error) {
+      return failed(error, to)
+    }
+    showToast('success', UPDATED)
+    onSaved()
+  }
+
+  function failed(error: unknown, to: PartnerSwap['to']) {
+    if (!(error instanceof ApiError)) return showToast('error', NOT_SAVED)
+    const stale = conflictOf(error, bookingFrom)
+    if (stale) {
+      setConflict(stale)
+      onCurrent(stale.current)
+      if (!isOpen.current) showToast('error', `${saverOf(stale.changes)} ${CHANGED}`)
+      return
+    }
+    const isCreated = to.kind === 'manual' && error.details.call !== 'POST /temp-partner'
+    showToast('error', isCreated ? NOT_UPDATED : NOT_SAVED)
+    const isField = error.field !== null && error.field in EMPTY_DRAFT.manual
+    if (isField && !conflict)
+      setProblems({ form: null, fields: { [error.field as ManualField]: error.message } })
+    else if (to.kind === 'existing' && error.field === 'partnerId')
+      setProblems({ form: `${isolated(to.partner.name)} ${GONE}`, fields: {} })
+    else setProblems({ form: error.message, fields: {} })
+  }
+
+  return { save, isSaving: swap.isPending, conflict, problems, setProblems }
+}
