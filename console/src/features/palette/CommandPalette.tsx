@@ -1,7 +1,4 @@
-import { fold } from '@mandap/domain/text/text.ts'
-import { useEffect, useEffectEvent, useId, useState } from 'preact/compat'
-import type { To } from '../../router/location.ts'
-import { useNavigate } from '../../router/Router.tsx'
+import { useEffect, useId, useState } from 'preact/compat'
 import { Highlight } from '../search/Highlight.tsx'
 import { listsText } from '../summary/list-nouns.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -14,8 +11,8 @@ import { ToastRegion } from '../../ui/Toast.tsx'
 import { isShortcut, type PaletteView } from './current-palette.ts'
 import { KeyboardHelp } from './KeyboardHelp.tsx'
 import type { Option, OptionGroup } from './option.ts'
-import { useActionOptions, usePageOptions } from './use-commands.ts'
-import { useRecentOptions, useSearchOptions } from './use-records.ts'
+import { useActiveOption } from './use-active-option.ts'
+import { type PaletteOptions, usePaletteOptions } from './use-palette-options.ts'
 
 /** Finds pages, actions, bookings, partners and users by typed words. Without text it lists the recently opened. */
 export default function CommandPalette({
@@ -31,56 +28,12 @@ export default function CommandPalette({
 
 function Commands({ onClose }: { onClose: () => void }) {
   const id = useId()
-  const navigate = useNavigate()
   const dialog = useModal()
   const [text, setText] = useState('')
-  const [activeId, setActiveId] = useState<string | null>(null)
-  /** Enter was pressed before the results arrived. */
-  const [isAwaited, setIsAwaited] = useState(false)
-
-  const go = (to: To, state?: object) => {
-    onClose()
-    navigate(to, { state })
-  }
-  const isBlank = fold(text) === ''
-  const recent = useRecentOptions(go)
-  const found = useSearchOptions(text, go)
-  const pages = usePageOptions(text, go)
-  const actions = useActionOptions(text, onClose)
-  const recentIds = new Set(recent.options.map((option) => option.id.replace('recent:', '')))
-  const groups = [
-    { title: 'Recent', options: isBlank ? recent.options : [] },
-    { title: 'Pages', options: pages.filter((page) => !isBlank || !recentIds.has(page.id)) },
-    ...(isBlank ? [] : found.groups),
-    { title: 'Actions', options: actions },
-  ].filter(({ options }) => options.length > 0)
-  const options = groups.flatMap((group: OptionGroup) =>
-    group.options.map((option) => ({ ...option, stale: group.stale === true })),
-  )
-  const active = options.find((option) => option.id === activeId) ?? options[0]
+  const listed = usePaletteOptions(text, onClose)
+  const { active, move, open, reset } = useActiveOption(listed)
   const optionId = (option: Option) => `${id}-${option.id}`
   useScrollIntoView(active && optionId(active))
-
-  const busy = found.searching || recent.opening
-  const isEmpty = options.length === 0 && !busy && !found.error
-  // the search that runs may find records, which come before actions
-  const isTooEarly =
-    found.searching && active !== undefined && isAction(active) && active.id !== activeId
-
-  function openActive() {
-    // not a result of the previous text
-    if (active && !active.stale) active.onSelect()
-  }
-  const openAwaited = useEffectEvent(() => {
-    setIsAwaited(false)
-    // the record that was meant may be in a list that could not be searched
-    const isMissing = found.error || (found.failed.length > 0 && active && isAction(active))
-    if (!isMissing) openActive()
-  })
-  const hasArrived = isAwaited && !busy
-  useEffect(() => {
-    if (hasArrived) openAwaited()
-  }, [hasArrived])
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.isComposing) return
@@ -91,14 +44,9 @@ function Commands({ onClose }: { onClose: () => void }) {
       return onClose()
     }
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step !== undefined) {
-      const index = options.findIndex((option) => option === active)
-      setActiveId(options[(index + step + options.length) % options.length]?.id ?? null)
-      setIsAwaited(false)
-    } else if (event.key === 'Enter') {
-      if (isTooEarly || (active ? active.stale : busy)) setIsAwaited(true)
-      else openActive()
-    } else return
+    if (step !== undefined) move(step)
+    else if (event.key === 'Enter') open()
+    else return
     event.preventDefault()
   }
 
@@ -125,7 +73,7 @@ function Commands({ onClose }: { onClose: () => void }) {
           role="combobox"
           aria-label="Search or go to"
           aria-autocomplete="list"
-          aria-expanded={options.length > 0}
+          aria-expanded={listed.options.length > 0}
           aria-controls={`${id}-list`}
           aria-activedescendant={active ? optionId(active) : undefined}
           autoComplete="off"
@@ -135,14 +83,13 @@ function Commands({ onClose }: { onClose: () => void }) {
           value={text}
           onChange={(event) => {
             setText(event.currentTarget.value)
-            setActiveId(null)
-            setIsAwaited(false)
-            recent.clearFailure()
+            reset()
+            listed.recent.clearFailure()
           }}
           onKeyDown={onKeyDown}
           className="min-h-13 min-w-0 grow bg-transparent text-lg outline-none placeholder:text-ink-faint"
         />
-        {busy && <Spinner className="size-4 text-ink-muted" />}
+        {listed.busy && <Spinner className="size-4 text-ink-muted" />}
         <Button size="small" look="quiet" onClick={onClose} className="-mr-2">
           <kbd className="font-sans max-sm:hidden">Esc</kbd>
           <span className="sm:sr-only">Close</span>
@@ -156,44 +103,20 @@ function Commands({ onClose }: { onClose: () => void }) {
         aria-label="Results"
         className="min-h-0 overflow-y-auto overscroll-contain p-2 empty:hidden"
       >
-        {groups.map((group) => (
+        {listed.groups.map((group) => (
           <Group
             key={group.title}
             group={group}
-            typed={found.typed}
+            typed={listed.search.typed}
             active={active}
             optionId={optionId}
           />
         ))}
       </div>
-      {isEmpty && <p className="px-4 py-10 text-center font-medium">No results found.</p>}
-      {options.length === 0 && busy && (
-        <p className="px-4 py-10 text-center text-ink-muted">Searching…</p>
-      )}
-      {found.error && (
-        <FailureNotice text={`The search failed. ${found.error.message}`} onRetry={found.retry} />
-      )}
-      {!isBlank && found.failed.length > 0 && (
-        <FailureNotice
-          text={`The ${listsText(found.failed)} could not be searched.`}
-          onRetry={found.retry}
-        />
-      )}
-      {recent.failure && <FailureNotice text={recent.failure} />}
-      <output className="sr-only">
-        {!isBlank &&
-          !busy &&
-          (isEmpty
-            ? 'No results found.'
-            : `${options.length} ${options.length === 1 ? 'result' : 'results'}`)}
-      </output>
+      <Messages listed={listed} />
       <ToastRegion />
     </dialog>
   )
-}
-
-function isAction({ id }: Option): boolean {
-  return id.startsWith('action:')
 }
 
 function Group({
@@ -267,6 +190,37 @@ function OptionText({ option, typed }: { option: Option; typed: string }) {
           </Badge>
         </span>
       )}
+    </>
+  )
+}
+
+/** Says what the list does not: that it is empty, that it failed, and to screen readers how many options it has. */
+function Messages({ listed }: { listed: PaletteOptions }) {
+  const { isBlank, options, recent, search, busy } = listed
+  const isEmpty = options.length === 0 && !busy && !search.error
+  return (
+    <>
+      {isEmpty && <p className="px-4 py-10 text-center font-medium">No results found.</p>}
+      {options.length === 0 && busy && (
+        <p className="px-4 py-10 text-center text-ink-muted">Searching…</p>
+      )}
+      {search.error && (
+        <FailureNotice text={`The search failed. ${search.error.message}`} onRetry={search.retry} />
+      )}
+      {!isBlank && search.failed.length > 0 && (
+        <FailureNotice
+          text={`The ${listsText(search.failed)} could not be searched.`}
+          onRetry={search.retry}
+        />
+      )}
+      {recent.failure && <FailureNotice text={recent.failure} />}
+      <output className="sr-only">
+        {!isBlank &&
+          !busy &&
+          (isEmpty
+            ? 'No results found.'
+            : `${options.length} ${options.length === 1 ? 'result' : 'results'}`)}
+      </output>
     </>
   )
 }
