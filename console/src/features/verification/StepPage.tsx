@@ -3,11 +3,7 @@ import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { VIEWER_CHANGES_NOTHING } from '@mandap/domain/session/role.ts'
 import { decidedPartner } from '@mandap/domain/verification/decision.ts'
 import { DOCUMENTS } from '@mandap/domain/verification/document.ts'
-import {
-  type DocumentNotSeen,
-  documentsNotSeen,
-  type DocumentView,
-} from '@mandap/domain/verification/document-view.ts'
+import type { DocumentNotSeen, DocumentView } from '@mandap/domain/verification/document-view.ts'
 import {
   type Action,
   actionsOf,
@@ -25,7 +21,7 @@ import { HEADINGS } from '../navigation/headings.ts'
 import { paths } from '../navigation/paths.ts'
 import { DocumentCard } from '../document/DocumentCard.tsx'
 import { DraftOffer } from '../draft/DraftOffer.tsx'
-import { useDraft } from '../draft/use-draft.ts'
+import { type Draft, useDraft } from '../draft/use-draft.ts'
 import { PartnerScreen } from '../partner/PartnerScreen.tsx'
 import { StepStatusBadge } from '../partner/PartnerStatusBadge.tsx'
 import { otherNumbers, PersonalNumber } from '../partner/PersonalNumber.tsx'
@@ -41,16 +37,23 @@ import { preloadWhenIdle } from '../../ui/preload.ts'
 import { EmptyState } from '../../ui/states.tsx'
 import { ACTIONS } from './action.ts'
 import { Decided } from './Decided.tsx'
-import { DECISION_DRAFT } from './decision-draft.ts'
+import { type ChosenDecisionDraft, DECISION_DRAFT } from './decision-draft.ts'
 import { DecisionBar } from './DecisionBar.tsx'
 import { ReviewBar, useGoTo } from './ReviewBar.tsx'
 import { reviewPath } from './step-path.ts'
+import { useViewedDocuments } from './use-viewed-documents.ts'
 import { NO_TEXT } from '../../ui/no-text.ts'
 
 const DecisionDialog = dialogOnDemand(
   'Decision',
   async () => (await import('./DecisionDialog.tsx')).DecisionDialog,
 )
+
+const KEYS = [
+  { key: 'a', action: 'approve' },
+  { key: 'r', action: 'reupload' },
+  { key: 'd', action: 'decline' },
+] as const
 
 /** Renders a step of a partner's verification (§2.10): its documents and the decision on them. */
 export function StepPage({ step }: { step: Step }) {
@@ -68,8 +71,8 @@ function StepOf({ partner, step }: { partner: Partner; step: Step }) {
   const neighbours = useNeighbours(partner.id)
   const draft = useDraft(`decision/${partner.id}/${step}`, DECISION_DRAFT)
   const [opened, setOpened] = useState<OpenedDecision | null>(null)
-  const [saved, setSaved] = useState<SavedDecision | null>(null)
-  const [views, setViews] = useState<Views>({})
+  const { saved, onSaved, onReopen } = useSavedDecision(partner, step)
+  const { onView, notSeen } = useViewedDocuments(partner, step)
   useEffect(() => preloadWhenIdle([DecisionDialog.preload]), [])
   const { label } = STEPS[step]
   const closed = whyClosed(partner, step, elevated)
@@ -79,18 +82,7 @@ function StepOf({ partner, step }: { partner: Partner; step: Step }) {
   const pathOf = (to: Partner) => reviewPath(to, step, elevated)
   const goTo = useGoTo(pathOf)
 
-  function open(action: Action) {
-    const ofItem = (item: StepItem) => views[documentOf(partner, item)] ?? null
-    setOpened({ action, notSeen: documentsNotSeen(step, partner, ofItem) })
-  }
-
-  const keys = [
-    { key: 'a', action: 'approve' },
-    { key: 'r', action: 'reupload' },
-    { key: 'd', action: 'decline' },
-  ] as const
-  const onReopen =
-    saved?.isClosed && elevated ? () => setSaved({ ...saved, isClosed: false }) : null
+  const open = (action: Action) => setOpened({ action, notSeen: notSeen() })
   const canDecide = disabled === null && onReopen === null
 
   return (
@@ -111,7 +103,7 @@ function StepOf({ partner, step }: { partner: Partner; step: Step }) {
           <ReviewBar
             partner={partner}
             pathOf={pathOf}
-            keys={keys.map(({ key, action }) => ({
+            keys={KEYS.map(({ key, action }) => ({
               key,
               what: ACTIONS[action].label,
               run: canDecide && actions.includes(action) ? () => open(action) : undefined,
@@ -143,31 +135,12 @@ function StepOf({ partner, step }: { partner: Partner; step: Step }) {
         />
       )}
       {closed ? (
-        <Card>
-          <EmptyState
-            icon="lock"
-            text={closed}
-            action={
-              <ButtonLink to={paths.kycHub(partner.id)} state={state} replace>
-                See the steps of this partner
-              </ButtonLink>
-            }
-          />
-        </Card>
+        <ClosedStep partner={partner} text={closed} />
       ) : (
         <>
           <Stated partner={partner} step={step} />
           <div className="grow pb-4">
-            <Documents
-              partner={partner}
-              step={step}
-              onView={(item, view) => {
-                const viewed = documentOf(partner, item)
-                setViews((before) =>
-                  before[viewed] === 'seen' ? before : { ...before, [viewed]: view },
-                )
-              }}
-            />
+            <Documents partner={partner} step={step} onView={onView} />
           </div>
           <DecisionBar
             partner={partner}
@@ -179,30 +152,16 @@ function StepOf({ partner, step }: { partner: Partner; step: Step }) {
         </>
       )}
       {opened && (
-        <DecisionDialog
+        <OpenedDialog
           partner={partner}
           step={step}
-          action={opened.action}
-          notSeen={opened.notSeen}
-          draft={{ items: draft.value.items, reason: draft.value.reason }}
-          onDraft={(value) =>
-            draft.change({
-              ...value,
-              action: opened.action === 'approve' ? null : opened.action,
-            })
-          }
+          opened={opened}
+          draft={draft}
           onClose={() => setOpened(null)}
           onDecided={() => {
-            const { action } = opened
-            // not a dialog that was opened after this one was closed, nor the text in it
+            // not a dialog that was opened after this one was closed
             setOpened((present) => (present === opened ? null : present))
-            if (draft.isStill(draft.value)) draft.clear()
-            setSaved((before) => ({
-              action,
-              nextStep: dueStep(decidedPartner(partner, step, action)),
-              isClosed: true,
-              count: (before?.count ?? 0) + 1,
-            }))
+            onSaved(opened.action)
           }}
         />
       )}
@@ -210,18 +169,45 @@ function StepOf({ partner, step }: { partner: Partner; step: Step }) {
   )
 }
 
-/** How the documents were viewed, by `documentOf`. */
-type Views = Readonly<Record<string, DocumentView | null>>
-
-/** Returns a key of an uploaded document. A new upload has another one. */
-function documentOf(partner: Partner, item: StepItem): string {
-  return `${item} ${partner[DOCUMENTS[item].field]}`
-}
-
 /** A decision to confirm, and the documents that were not seen when it was opened. */
 interface OpenedDecision {
   action: Action
   notSeen: readonly DocumentNotSeen[]
+}
+
+/** Renders the dialog of a decision, whose text is the draft of the step. */
+function OpenedDialog({
+  partner,
+  step,
+  opened: { action, notSeen },
+  draft,
+  onClose,
+  onDecided,
+}: {
+  partner: Partner
+  step: Step
+  opened: OpenedDecision
+  draft: Draft<ChosenDecisionDraft>
+  onClose: () => void
+  onDecided: () => void
+}) {
+  const { items, reason } = draft.value
+  return (
+    <DecisionDialog
+      partner={partner}
+      step={step}
+      action={action}
+      notSeen={notSeen}
+      draft={{ items, reason }}
+      onDraft={(value) => draft.change({ ...value, action: action === 'approve' ? null : action })}
+      onClose={onClose}
+      onDecided={() => {
+        // not the text of a dialog that was opened after this one was closed
+        if (draft.isStill(draft.value)) draft.clear()
+        onDecided()
+      }}
+    />
+  )
 }
 
 /** A decision that was saved on this screen. */
@@ -231,6 +217,40 @@ interface SavedDecision {
   /** Whether the decision bar is closed, until this person opens it again. */
   isClosed: boolean
   count: number
+}
+
+/** Holds the newest decision that was saved on this screen. `onReopen` is null unless the bar is closed after it. */
+function useSavedDecision(partner: Partner, step: Step) {
+  const { elevated } = useElevation()
+  const [saved, setSaved] = useState<SavedDecision | null>(null)
+  const onSaved = (action: Action) =>
+    setSaved((before) => ({
+      action,
+      nextStep: dueStep(decidedPartner(partner, step, action)),
+      isClosed: true,
+      count: (before?.count ?? 0) + 1,
+    }))
+  const onReopen =
+    saved?.isClosed && elevated ? () => setSaved({ ...saved, isClosed: false }) : null
+  return { saved, onSaved, onReopen }
+}
+
+/** Says why a step is closed, in place of its documents. */
+function ClosedStep({ partner, text }: { partner: Partner; text: string }) {
+  const { state } = useLocation()
+  return (
+    <Card>
+      <EmptyState
+        icon="lock"
+        text={text}
+        action={
+          <ButtonLink to={paths.kycHub(partner.id)} state={state} replace>
+            See the steps of this partner
+          </ButtonLink>
+        }
+      />
+    </Card>
+  )
 }
 
 /** Renders the partner's own details, to compare with the documents. */
