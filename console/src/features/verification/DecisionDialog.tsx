@@ -13,7 +13,15 @@ import {
   whyDisabled,
 } from '@mandap/domain/verification/step.ts'
 import { useMutation, useQueryClient } from '@tanstack/preact-query'
-import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'preact/compat'
+import {
+  type FormEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+} from 'preact/compat'
 import { type Conflict, conflictOf } from '../record/conflict.ts'
 import { saverOf } from '../record/saver.ts'
 import { useClient } from '../client/client-context.ts'
@@ -80,18 +88,7 @@ export function DecisionDialog({
   const { label, look } = ACTIONS[action]
   const hasNotSeen = action === 'approve' && notSeen.length > 0
 
-  // focuses the first control of the decision
-  const begin = useEffectEvent(() => {
-    const first =
-      action === 'approve'
-        ? document.querySelector<HTMLElement>(`[form="${formId}"]`)
-        : form.current?.querySelector<HTMLElement>('input, textarea')
-    first?.focus()
-  })
-  const isAsking = conflict === null
-  useEffect(() => {
-    if (isAsking) begin()
-  }, [isAsking])
+  useFirstFocus(form, action, conflict === null)
 
   async function submit(event: FormEvent) {
     event.preventDefault()
@@ -152,24 +149,14 @@ export function DecisionDialog({
       >
         {hasNotSeen && <NotSeen id={notSeenId} documents={notSeen} />}
         {action === 'approve' ? (
-          <p className="text-ink-muted">
-            Their status becomes ‘{partnerStatusLabel(STEPS[step].actions.approve)}’.
-            {!isTouch && ' Press Enter to confirm.'}
-          </p>
+          <Approval step={step} />
         ) : (
-          <>
-            <Items
-              step={step}
-              draft={draft}
-              error={isTried ? missing.items : undefined}
-              onDraft={onDraft}
-            />
-            <ReasonField
-              value={draft.reason}
-              error={isTried ? missing.reason : undefined}
-              onText={(reason) => onDraft({ ...draft, reason })}
-            />
-          </>
+          <ItemsAndReason
+            step={step}
+            draft={draft}
+            missing={isTried ? missing : {}}
+            onDraft={onDraft}
+          />
         )}
         {needsElevation && closed === null && (
           <p className="rounded-md bg-warning-soft px-3 py-2 text-warning-text">
@@ -182,6 +169,24 @@ export function DecisionDialog({
       </form>
     </Dialog>
   )
+}
+
+/** Focuses the first control of the decision once it is asked for: the button that approves, or the first field. */
+function useFirstFocus(
+  form: RefObject<HTMLFormElement | null>,
+  action: Action,
+  isAsking: boolean,
+): void {
+  const focus = useEffectEvent(() => {
+    const first =
+      action === 'approve'
+        ? document.querySelector<HTMLElement>(`[form="${form.current?.id}"]`)
+        : form.current?.querySelector<HTMLElement>('input, textarea')
+    first?.focus()
+  })
+  useEffect(() => {
+    if (isAsking) focus()
+  }, [isAsking])
 }
 
 /**
@@ -234,6 +239,40 @@ function NotSeen({ id, documents }: { id: string; documents: readonly DocumentNo
         </ul>
       </div>
     </div>
+  )
+}
+
+/** Says what approving does. */
+function Approval({ step }: { step: Step }) {
+  return (
+    <p className="text-ink-muted">
+      Their status becomes ‘{partnerStatusLabel(STEPS[step].actions.approve)}’.
+      {!isTouch && ' Press Enter to confirm.'}
+    </p>
+  )
+}
+
+/** Renders the fields of a reupload or decline (§5.7). */
+function ItemsAndReason({
+  step,
+  draft,
+  missing,
+  onDraft,
+}: {
+  step: Step
+  draft: DecisionDraft
+  missing: ReturnType<typeof missingIn>
+  onDraft: (draft: DecisionDraft) => void
+}) {
+  return (
+    <>
+      <Items step={step} draft={draft} error={missing.items} onDraft={onDraft} />
+      <ReasonField
+        value={draft.reason}
+        error={missing.reason}
+        onText={(reason) => onDraft({ ...draft, reason })}
+      />
+    </>
   )
 }
 
