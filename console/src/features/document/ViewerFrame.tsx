@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'preact/compat'
 import { IconButton } from '../../ui/Button.tsx'
 import { pressedKey, useListedHotkeys } from '../../ui/use-hotkeys.ts'
+import { type FullScreen, useFullScreen } from './use-full-screen.ts'
 import { useZoom } from './use-zoom.ts'
 
 export interface Size {
@@ -50,29 +51,16 @@ export function ViewerFrame({
   const frame = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const [angle, setAngle] = useState(0)
-  const [isFull, setIsFull] = useState(false)
-  // in place of full screen, where the browser has none or refuses it
-  const [isOverWindow, setIsOverWindow] = useState(false)
+  const fullScreen = useFullScreen(viewer)
   const room = useSize(frame)
-  const { width, height } = natural ?? NO_SIZE
-  const rotated = angle % 180 === 0 ? { width, height } : { width: height, height: width }
-  const fit = natural ? Math.min(room.width / rotated.width, room.height / rotated.height) : 0
+  const turned = turnedSize(natural ?? NO_SIZE, angle)
+  const fit = natural ? Math.min(room.width / turned.width, room.height / turned.height) : 0
   const { zoom, contain, zoomBy, moveBy, reset } = useZoom(frame, content, fit > 0 ? 1 / fit : 1)
 
   const rotateBy = (degrees: number) => setAngle((before) => (before + degrees + 360) % 360)
   const resetView = () => {
     reset()
     setAngle(0)
-  }
-  const leaveWindow = () => setIsOverWindow(false)
-  const toggleFull = async () => {
-    if (isOverWindow) return leaveWindow()
-    try {
-      if (document.fullscreenElement) await document.exitFullscreen()
-      else await viewer.current?.requestFullscreen()
-    } catch {
-      setIsOverWindow(true)
-    }
   }
   const turnTo = (number: number) => {
     if (!pages || number < 1 || number > pages.count) return
@@ -88,9 +76,9 @@ export function ViewerFrame({
     { key: '0', what: 'Fit', run: resetView },
     { key: '[', what: 'Rotate left', run: () => rotateBy(-90) },
     { key: ']', what: 'Rotate right', run: () => rotateBy(90) },
-    { key: 'f', what: 'Full screen', run: () => void toggleFull() },
+    { key: 'f', what: 'Full screen', run: fullScreen.toggle },
     // the browser leaves its own full screen
-    { key: 'Escape', what: 'Leave full screen', run: isOverWindow ? leaveWindow : undefined },
+    { key: 'Escape', what: 'Leave full screen', run: fullScreen.leaveWindow },
     { key: 'ArrowLeft', what: 'Move left', run: zoomed(() => moveBy(MOVE_STEP, 0)) },
     { key: 'ArrowRight', what: 'Move right', run: zoomed(() => moveBy(-MOVE_STEP, 0)) },
     { key: 'ArrowUp', what: 'Move up', run: zoomed(() => moveBy(0, MOVE_STEP)) },
@@ -113,38 +101,18 @@ export function ViewerFrame({
 
   useEffect(contain, [contain, room])
 
-  useLayoutEffect(() => {
-    const onChange = () => setIsFull(document.fullscreenElement === viewer.current)
-    document.addEventListener('fullscreenchange', onChange)
-    return () => document.removeEventListener('fullscreenchange', onChange)
-  }, [])
-
-  const place = isFull ? 'h-screen' : 'h-96 rounded-md border border-line'
+  const place = fullScreen.isFull ? 'h-screen' : 'h-96 rounded-md border border-line'
   return (
     <div
       ref={viewer}
-      className={`flex flex-col overflow-hidden bg-sunken ${isOverWindow ? 'fixed inset-0 z-50' : place}`}
+      className={`flex flex-col overflow-hidden bg-sunken ${fullScreen.isOverWindow ? 'fixed inset-0 z-50' : place}`}
     >
       <div
         role="toolbar"
         aria-label={`${label} viewer`}
         className="flex flex-wrap items-center gap-0.5 border-b border-line bg-surface px-1.5 py-1"
       >
-        <IconButton
-          size="small"
-          icon="minus"
-          label="Zoom out"
-          aria-keyshortcuts="-"
-          disabledReason={zoom <= 1 ? `The whole ${noun} is shown.` : undefined}
-          onClick={() => zoomBy(1 / ZOOM_STEP)}
-        />
-        <IconButton
-          size="small"
-          icon="plus"
-          label="Zoom in"
-          aria-keyshortcuts="+"
-          onClick={() => zoomBy(ZOOM_STEP)}
-        />
+        <ZoomButtons noun={noun} zoom={zoom} zoomBy={zoomBy} />
         <IconButton
           size="small"
           icon="rotate"
@@ -155,15 +123,7 @@ export function ViewerFrame({
         <IconButton size="small" icon="fit" label="Fit" aria-keyshortcuts="0" onClick={resetView} />
         <output className="ml-2 text-sm text-ink-muted">{Math.round(zoom * 100)} %</output>
         {pages && <PageButtons pages={pages} turnTo={turnTo} />}
-        <IconButton
-          size="small"
-          icon="expand"
-          label={isFull || isOverWindow ? 'Leave full screen' : 'Full screen'}
-          aria-keyshortcuts="f"
-          className="ml-auto"
-          onClick={() => void toggleFull()}
-          onKeyDown={({ key }) => key === 'Escape' && leaveWindow()}
-        />
+        <FullScreenButton fullScreen={fullScreen} />
       </div>
       {/* focusable, so that it receives keys */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
@@ -176,25 +136,43 @@ export function ViewerFrame({
         className="relative min-h-0 grow overflow-hidden focus-visible:-outline-offset-2"
       >
         <div ref={content} className="grid size-full place-items-center">
-          <div
-            className="relative"
-            style={{ width: rotated.width * fit, height: rotated.height * fit }}
-          >
-            <div
-              className="absolute top-1/2 left-1/2"
-              style={{
-                width: width * fit,
-                height: height * fit,
-                transform: `translate(-50%, -50%) rotate(${angle}deg)`,
-              }}
-            >
-              {children({ width: width * fit, height: height * fit }, zoom)}
-            </div>
-          </div>
+          <Turned natural={natural ?? NO_SIZE} fit={fit} angle={angle}>
+            {(size) => children(size, zoom)}
+          </Turned>
         </div>
         {!natural && <div className="absolute inset-0 grid place-items-center">{pending}</div>}
       </section>
     </div>
+  )
+}
+
+function ZoomButtons({
+  noun,
+  zoom,
+  zoomBy,
+}: {
+  noun: 'image' | 'page'
+  zoom: number
+  zoomBy: (factor: number) => void
+}) {
+  return (
+    <>
+      <IconButton
+        size="small"
+        icon="minus"
+        label="Zoom out"
+        aria-keyshortcuts="-"
+        disabledReason={zoom <= 1 ? `The whole ${noun} is shown.` : undefined}
+        onClick={() => zoomBy(1 / ZOOM_STEP)}
+      />
+      <IconButton
+        size="small"
+        icon="plus"
+        label="Zoom in"
+        aria-keyshortcuts="+"
+        onClick={() => zoomBy(ZOOM_STEP)}
+      />
+    </>
   )
 }
 
@@ -229,6 +207,50 @@ function PageButtons({
       />
     </fieldset>
   )
+}
+
+function FullScreenButton({ fullScreen }: { fullScreen: FullScreen }) {
+  const { isFull, isOverWindow, toggle, leaveWindow } = fullScreen
+  return (
+    <IconButton
+      size="small"
+      icon="expand"
+      label={isFull || isOverWindow ? 'Leave full screen' : 'Full screen'}
+      aria-keyshortcuts="f"
+      className="ml-auto"
+      onClick={toggle}
+      onKeyDown={({ key }) => key === 'Escape' && leaveWindow?.()}
+    />
+  )
+}
+
+/** Renders content of the natural size `fit` times as large, and turns it about its centre. */
+function Turned({
+  natural,
+  fit,
+  angle,
+  children,
+}: {
+  natural: Size
+  fit: number
+  angle: number
+  children: (size: Size) => ReactNode
+}) {
+  const size = { width: natural.width * fit, height: natural.height * fit }
+  return (
+    <div className="relative" style={{ ...turnedSize(size, angle) }}>
+      <div
+        className="absolute top-1/2 left-1/2"
+        style={{ ...size, transform: `translate(-50%, -50%) rotate(${angle}deg)` }}
+      >
+        {children(size)}
+      </div>
+    </div>
+  )
+}
+
+function turnedSize({ width, height }: Size, angle: number): Size {
+  return angle % 180 === 0 ? { width, height } : { width: height, height: width }
 }
 
 /** Returns the size of an element, scroll bars included. */
