@@ -32,11 +32,6 @@ export type DeletedFrom = 'approvalPanel' | 'approved' | 'inProgress' | 'guest'
 
 const ADVICE = 'Close this and look at the change before you delete the partner.'
 
-/** Returns why the deletion was refused. The dialog deletes the partner as they were when it was opened. */
-function refusalText({ kind, message }: ApiError): string {
-  return kind === 'conflict' ? `The partner was changed after you opened this. ${ADVICE}` : message
-}
-
 const RESTORING = ` A Super Admin can restore them on the Activity page for ${RESTORABLE_DAYS} days.`
 
 /** Deletes a partner after their e-mail was typed (§5.9). */
@@ -51,18 +46,116 @@ export function DeletePartnerDialog({
 }) {
   const formId = useId()
   const [typed, setTyped] = useState('')
-  const [isChecked, setIsChecked] = useState(false)
-  const [refusal, setRefusal] = useState<string | null>(null)
-  const client = useClient()
-  const deletion = useMutation(partnerDeletion(client, useQueryClient()))
-  const isOpen = useIsOpen()
+  const { send, isDeleting, refusal, clearRefusal } = usePartnerDeletion(partner, from, onClose)
   const phrase = deletionPhrase(partner)
   const problem = deletionProblem(partner, typed)
   const name = partner.name || partner.companyName || 'This partner'
 
-  async function submit(event: FormEvent) {
+  function submit(event: FormEvent) {
     event.preventDefault()
-    if (problem !== null || deletion.isPending) return
+    if (problem === null && !isDeleting) void send()
+  }
+
+  return (
+    <Dialog
+      title="Delete Partner"
+      description={`${isolated(name)} will be removed from every list. Bookings keep the partner's name.${config().capabilities.restore ? RESTORING : ''}`}
+      keepOnBackdrop={typed !== ''}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onMouseDown={keepFocus} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            look="danger"
+            type="submit"
+            form={formId}
+            busy={isDeleting}
+            disabledReason={problem ?? undefined}
+          >
+            {isDeleting ? 'Deleting…' : 'Delete'}
+          </Button>
+        </>
+      }
+    >
+      <ChangedBesideForm
+        subject="partner"
+        id={partner.id}
+        advice={ADVICE}
+        deletedAdvice="You can close this."
+      />
+      <form id={formId} noValidate onSubmit={submit} className="grid gap-3">
+        {phrase === '' ? (
+          <p className="text-warning-text">{problem}</p>
+        ) : (
+          <ConfirmationField
+            phrase={phrase}
+            typed={typed}
+            problem={problem}
+            onTyped={(text) => {
+              clearRefusal()
+              setTyped(text)
+            }}
+          />
+        )}
+        <p role="alert" className="text-negative-text empty:hidden">
+          {refusal}
+        </p>
+      </form>
+    </Dialog>
+  )
+}
+
+/** Asks the person to type the phrase. Says what is wrong with it once they leave the field or press Enter. */
+function ConfirmationField({
+  phrase,
+  typed,
+  problem,
+  onTyped,
+}: {
+  phrase: string
+  typed: string
+  problem: string | null
+  onTyped: (text: string) => void
+}) {
+  const [isChecked, setIsChecked] = useState(false)
+  return (
+    <>
+      <p>
+        To confirm, type{' '}
+        <b className="font-semibold wrap-anywhere">
+          <EmailText address={phrase} />
+        </b>
+      </p>
+      <TextField
+        label="Partner email"
+        // Chromium rewrites a Unicode domain in a field of the type email
+        inputMode="email"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellcheck={false}
+        ref={initialFocus}
+        error={isChecked ? (problem ?? undefined) : undefined}
+        value={typed}
+        onText={(text) => {
+          setIsChecked(false)
+          onTyped(text)
+        }}
+        onBlur={() => setIsChecked(typed !== '')}
+        onKeyDown={({ key }) => key === 'Enter' && setIsChecked(true)}
+      />
+    </>
+  )
+}
+
+/** Deletes a partner. Says with a toast how it ended, also after the dialog was closed. `refusal` is why it failed. */
+function usePartnerDeletion(partner: Partner, from: DeletedFrom, onClose: () => void) {
+  const deletion = useMutation(partnerDeletion(useClient(), useQueryClient()))
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const isOpen = useIsOpen()
+
+  async function send() {
     setRefusal(null)
     try {
       await withElevation(async (grant) => {
@@ -84,70 +177,10 @@ export function DeletePartnerDialog({
       showToast('error', answered ? NOT_DELETED : DELETION_ERROR)
   }
 
-  return (
-    <Dialog
-      title="Delete Partner"
-      description={`${isolated(name)} will be removed from every list. Bookings keep the partner's name.${config().capabilities.restore ? RESTORING : ''}`}
-      keepOnBackdrop={typed !== ''}
-      onClose={onClose}
-      footer={
-        <>
-          <Button onMouseDown={keepFocus} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            look="danger"
-            type="submit"
-            form={formId}
-            busy={deletion.isPending}
-            disabledReason={problem ?? undefined}
-          >
-            {deletion.isPending ? 'Deleting…' : 'Delete'}
-          </Button>
-        </>
-      }
-    >
-      <ChangedBesideForm
-        subject="partner"
-        id={partner.id}
-        advice={ADVICE}
-        deletedAdvice="You can close this."
-      />
-      <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="grid gap-3">
-        {phrase === '' ? (
-          <p className="text-warning-text">{problem}</p>
-        ) : (
-          <>
-            <p>
-              To confirm, type{' '}
-              <b className="font-semibold wrap-anywhere">
-                <EmailText address={phrase} />
-              </b>
-            </p>
-            <TextField
-              label="Partner email"
-              // Chromium rewrites a Unicode domain in a field of the type email
-              inputMode="email"
-              autoComplete="off"
-              autoCapitalize="none"
-              spellcheck={false}
-              ref={initialFocus}
-              error={isChecked ? (problem ?? undefined) : undefined}
-              value={typed}
-              onText={(text) => {
-                setIsChecked(false)
-                setRefusal(null)
-                setTyped(text)
-              }}
-              onBlur={() => setIsChecked(typed !== '')}
-              onKeyDown={({ key }) => key === 'Enter' && setIsChecked(true)}
-            />
-          </>
-        )}
-        <p role="alert" className="text-negative-text empty:hidden">
-          {refusal}
-        </p>
-      </form>
-    </Dialog>
-  )
+  return { send, isDeleting: deletion.isPending, refusal, clearRefusal: () => setRefusal(null) }
+}
+
+/** Returns why the deletion was refused. The dialog deletes the partner as they were when it was opened. */
+function refusalText({ kind, message }: ApiError): string {
+  return kind === 'conflict' ? `The partner was changed after you opened this. ${ADVICE}` : message
 }
