@@ -70,7 +70,6 @@ export function Combobox({
   const box = useRef<HTMLInputElement>(null)
   const [open, setOpen] = useState(false)
   const [activeId, setActiveId] = useState<string | null>(null)
-
   const [isTaking, setIsTaking] = useState(false)
 
   const isOpen = open || inline
@@ -181,18 +180,13 @@ export function Combobox({
           </span>
         ) : (
           value !== '' && (
-            <button
-              type="button"
-              aria-label="Clear search"
+            <ClearButton
               onClick={() => {
                 close()
                 onText('')
                 box.current?.focus()
               }}
-              className="absolute inset-y-0 right-0 grid w-9 place-items-center rounded-sm text-ink-muted hover:text-ink focus-visible:-outline-offset-2"
-            >
-              <Icon name="clear" className="size-4" />
-            </button>
+            />
           )
         )}
       </div>
@@ -207,33 +201,13 @@ export function Combobox({
         {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role */}
         <div id={`${id}-list`} role="listbox" aria-label="Suggestions">
           {suggestions.map((suggestion, index) => (
-            // The text field handles the keyboard (aria-activedescendant); an option only handles the pointer.
-            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-            <div
+            <SuggestionOption
               key={suggestion.id}
               id={optionId(index)}
-              // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
-              role="option"
-              tabIndex={-1}
-              aria-selected={index === active}
-              // The text field keeps the focus while an option is pressed.
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={() => select(suggestion)}
-              className="min-h-9 cursor-pointer rounded-sm px-2.5 py-1.5 hover:bg-hover aria-selected:bg-accent-soft aria-selected:text-accent-text pointer-coarse:min-h-11"
-            >
-              <span className="flex items-baseline justify-between gap-3">
-                <span className="max-w-full shrink-0 truncate font-medium">{suggestion.text}</span>
-                {suggestion.detail && (
-                  <>
-                    {' '}
-                    <span className="min-w-0 truncate text-sm text-ink-muted">
-                      {suggestion.detail}
-                    </span>
-                  </>
-                )}
-              </span>
-              {suggestion.note && <> {suggestion.note}</>}
-            </div>
+              suggestion={suggestion}
+              isActive={index === active}
+              onSelect={() => select(suggestion)}
+            />
           ))}
         </div>
       </div>
@@ -242,6 +216,58 @@ export function Combobox({
           `${suggestions.length} ${suggestions.length === 1 ? 'suggestion' : 'suggestions'}`}
         {empty && emptyText}
       </output>
+    </div>
+  )
+}
+
+function ClearButton({ onClick }: { onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-label="Clear search"
+      onClick={onClick}
+      className="absolute inset-y-0 right-0 grid w-9 place-items-center rounded-sm text-ink-muted hover:text-ink focus-visible:-outline-offset-2"
+    >
+      <Icon name="clear" className="size-4" />
+    </button>
+  )
+}
+
+function SuggestionOption({
+  id,
+  suggestion: { text, detail, note },
+  isActive,
+  onSelect,
+}: {
+  id: string
+  suggestion: Suggestion
+  isActive: boolean
+  onSelect: () => void
+}) {
+  return (
+    // The text field handles the keyboard (aria-activedescendant); an option only handles the pointer.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+    <div
+      id={id}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+      role="option"
+      tabIndex={-1}
+      aria-selected={isActive}
+      // The text field keeps the focus while an option is pressed.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onSelect}
+      className="min-h-9 cursor-pointer rounded-sm px-2.5 py-1.5 hover:bg-hover aria-selected:bg-accent-soft aria-selected:text-accent-text pointer-coarse:min-h-11"
+    >
+      <span className="flex items-baseline justify-between gap-3">
+        <span className="max-w-full shrink-0 truncate font-medium">{text}</span>
+        {detail && (
+          <>
+            {' '}
+            <span className="min-w-0 truncate text-sm text-ink-muted">{detail}</span>
+          </>
+        )}
+      </span>
+      {note && <> {note}</>}
     </div>
   )
 }
