@@ -68,8 +68,7 @@ export async function emptyTarget(settings: NodeJS.ProcessEnv = {}) {
     store: documentStore(config),
     async restore(path: string) {
       const backup = await openBackup(diskLocation(path), PASSPHRASE)
-      const documents = await documentTarget(config)
-      return restoreBackup(backup, scratch.url, () => documents)
+      return restoreBackup(backup, scratch.url, () => documentTarget(config))
     },
     async drop() {
       await scratch.drop()

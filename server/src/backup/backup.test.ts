@@ -312,12 +312,16 @@ describe('a restore is refused, and changes nothing,', () => {
     expect(await readFile(unreadable, 'utf8')).toBe(`${own} of 2026`)
   })
 
-  test('if a server is starting on the database', async () => {
+  test('if a server is starting on the database, or another restore writes to it', async () => {
     const restored = await target()
+    const others = join(restored.config.dataDir, 'documents/restoring/ab/cd')
+    await mkdir(others, { recursive: true })
+    await writeFile(join(others, 'paper-cdab'), 'content')
     await withClient(restored.url, async (client) => {
       await client.query(`select pg_advisory_lock(hashtext('mandap.migrate'))`)
       await expect(restored.restore(path)).rejects.toThrow('uses this database. Stop it')
     })
+    expect(await readdir(others)).toEqual(['paper-cdab'])
     expect(await isEmpty(restored.url)).toBe(true)
   })
 

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -47,6 +48,16 @@ test('lost+found of a file system is no document, and stays', async () => {
   await restored.keep()
   expect(await readFile(join(documents, 'ab/cd/paper-cdab'), 'utf8')).toBe('restored')
   expect(await readdir(join(documents, 'lost+found'))).toEqual(['#12'])
+})
+
+test('a document that is lost before the end fails the restore', async () => {
+  const restored = await target()
+  await restored.put('paper-cdab', 'image/png', content())
+  await restored.put('paper-cdac', 'image/png', content())
+  await rm(join(documents, 'restoring/ab'), { recursive: true })
+  await expect(restored.keep()).rejects.toThrow('Only 1 of 2 documents are on the disk')
+  await restored.discard()
+  expect(existsSync(documents)).toBe(false)
 })
 
 test('a document that was stored since the start of a restore stays, and the restore fails', async () => {

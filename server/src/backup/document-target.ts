@@ -33,8 +33,12 @@ async function diskTarget(folder: string): Promise<DocumentTarget> {
   const store = diskStore(draft)
   const incoming = join(draft, 'incoming')
   const moved: string[] = []
+  let count = 0
   return {
-    put: (id, type, content) => receiveInto(store, incoming, { id, type, content }),
+    async put(id, type, content) {
+      await receiveInto(store, incoming, { id, type, content })
+      count += 1
+    },
     async keep() {
       await rm(incoming, { recursive: true, force: true })
       for (const name of await readdir(draft).catch(noneIfMissing)) {
@@ -45,6 +49,7 @@ async function diskTarget(folder: string): Promise<DocumentTarget> {
         await rename(join(draft, name), path)
         moved.push(path)
       }
+      await requireFiles(count, moved)
       await rm(draft, { recursive: true, force: true })
       await flushFolder(folder)
     },
@@ -54,6 +59,19 @@ async function diskTarget(folder: string): Promise<DocumentTarget> {
       await rmdir(folder).catch(() => {})
     },
   }
+}
+
+/** Throws a `BackupError` unless the folders have this number of files in all. */
+async function requireFiles(count: number, folders: readonly string[]): Promise<void> {
+  let found = 0
+  for (const folder of folders) {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+    found += entries.filter((entry) => entry.isFile()).length
+  }
+  if (found !== count)
+    throw new BackupError(
+      `Only ${found} of ${count} documents are on the disk, because something else changed their folder. Try again.`,
+    )
 }
 
 /** Throws a `BackupError` if a folder has files outside of `except`, or cannot be read. */

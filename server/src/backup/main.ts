@@ -124,17 +124,14 @@ async function restore(
   const { manifest } = await step(`Checking ${location.name}`, (note) =>
     checkBackup(backup, refuseNewerSchema, shareOf(backup, note)),
   )
-  const target = await withEncryptionKey(
-    await documentTarget(config),
-    config,
-    manifest.encryptionKey,
-  )
+  const openTarget = async () =>
+    withEncryptionKey(await documentTarget(config), config, manifest.encryptionKey)
   const { restored, after } = await step('Restoring', (note) =>
     withPostgres(
       config,
       'npm run restore',
       async (url) => {
-        const done = await restoreBackup(backup, url, () => target, shareOf(backup, note))
+        const done = await restoreBackup(backup, url, openTarget, shareOf(backup, note))
         return { restored: done, after: await finishRestore(url, config, location.name, list) }
       },
       { alone: true },

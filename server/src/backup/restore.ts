@@ -29,27 +29,29 @@ export interface Restored {
 
 /**
  * Restores a backup into an empty database and its documents into `documents`, all or nothing. `url` connects with the
- * role that will own the tables.
+ * role that will own the tables. `openTarget` is called when no other restore can write to the same target.
  */
 export async function restoreBackup(
   backup: OpenBackup,
   url: string,
-  documents: (client: Client) => DocumentTarget,
+  openTarget: (client: Client) => Promise<DocumentTarget>,
   progress?: (bytes: number) => void,
 ): Promise<Restored> {
   const client = new Client({ connectionString: url })
   // without a listener, a connection that is lost between two queries would end the process
   client.on('error', () => {})
   await client.connect()
-  const target = documents(client)
+  let target: DocumentTarget | undefined
   let isCommitting = false
   try {
     await applyCopySettings(client)
     await client.query('begin')
     await refuseInUse(client)
     await refuseFilled(client)
-    const restored = await backup.read((parts) => restoreParts(client, target, parts), progress)
-    await target.keep()
+    const opened = await openTarget(client)
+    target = opened
+    const restored = await backup.read((parts) => restoreParts(client, opened, parts), progress)
+    await opened.keep()
     isCommitting = true
     await client.query('commit')
     // PostgreSQL does the same later, so a failure must not look like a restore that failed
@@ -57,7 +59,7 @@ export async function restoreBackup(
     return restored
   } catch (error) {
     // a commit without an answer may have happened
-    if (!isCommitting) await target.discard()
+    if (!isCommitting) await target?.discard()
     throw error
   } finally {
     // also ends an open transaction

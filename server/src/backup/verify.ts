@@ -87,7 +87,7 @@ export async function restoreAndCompare(
   const restored = await restoreBackup(
     backup,
     url,
-    (client) => comparingTarget(client, documents),
+    async (client) => comparingTarget(client, documents),
     progress,
   )
   const client = new Client({ connectionString: url })

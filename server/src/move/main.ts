@@ -36,7 +36,7 @@ async function main() {
     throw new UsageError(`There is no embedded database ${folder}.`)
   })
   await checkConnection(toUrl, ownerSetting(config))
-  const documents = documentsTo && (await storesOf(config, documentsTo))
+  const documents = documentsTo && storesOf(config, documentsTo)
   const result = await step(`Moving ${folder} to ${addressOf(toUrl)}`, (note) =>
     withPostgres(
       { dataDir: config.dataDir, databaseUrl: undefined },
@@ -54,10 +54,10 @@ async function main() {
   if (!isDone) process.exitCode = 1
 }
 
-async function storesOf(config: Config, documentsTo: 's3' | 'disk'): Promise<MovedDocuments> {
+function storesOf(config: Config, documentsTo: 's3' | 'disk'): MovedDocuments {
   const to: Config = { ...config, documentStore: documentsTo }
   const from: Config = { ...config, documentStore: documentsTo === 's3' ? 'disk' : 's3' }
-  return { from: documentStore(from), to: documentStore(to), target: await documentTarget(to) }
+  return { from: documentStore(from), to: documentStore(to), openTarget: () => documentTarget(to) }
 }
 
 function reportOf(

@@ -103,7 +103,7 @@ test('copies the documents from disk to a bucket and back', async () => {
     documents: {
       from: documentStore(disk),
       to: documentStore(bucket),
-      target: await documentTarget(bucket),
+      openTarget: () => documentTarget(bucket),
     },
   })
   expect(there.differences).toEqual([])
@@ -113,7 +113,7 @@ test('copies the documents from disk to a bucket and back', async () => {
     documents: {
       from: documentStore(bucket),
       to: documentStore(other),
-      target: await documentTarget(other),
+      openTarget: () => documentTarget(other),
     },
   })
   expect(back.differences).toEqual([])
@@ -126,7 +126,7 @@ test('copies the documents from disk to a bucket and back', async () => {
     documents: {
       from: documentStore(disk),
       to: lossy,
-      target: await documentTarget(bucket),
+      openTarget: () => documentTarget(bucket),
     },
   })
   expect(lost.differences).toEqual(['1 document in the new store does not match its checksum.'])

@@ -17,8 +17,9 @@ import type { DocumentStore } from '../document-store/store.ts'
 /** The stores of a move that takes the documents along. */
 export interface MovedDocuments {
   from: DocumentStore
-  target: DocumentTarget
-  /** The store of `target`, from which the documents are read again. */
+  /** Opens the target when no other command can write to it. */
+  openTarget: () => Promise<DocumentTarget>
+  /** The store of the target, from which the documents are read again. */
   to: DocumentStore
 }
 
@@ -80,7 +81,7 @@ async function copied(
       bytes: Number.POSITIVE_INFINITY,
       read: (work) => work(readParts(measured(parts, progress))),
     }
-    return await restoreBackup(backup, toUrl, () => documents?.target ?? NO_DOCUMENTS)
+    return await restoreBackup(backup, toUrl, documents?.openTarget ?? (async () => NO_DOCUMENTS))
   } finally {
     await client.end()
     await db.destroy()
