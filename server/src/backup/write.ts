@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
 import { createZstdCompress } from 'node:zlib'
-import { BackupError } from './backup-error.ts'
+import { existsAlready } from './backup-error.ts'
 import type { Manifest, Summary } from './content.ts'
 import { type Dump, dumpParts, type Source } from './dump.ts'
 import { type Cost, encrypt } from './encryption.ts'
@@ -55,6 +55,5 @@ export async function writeBackup(
 
 /** Throws a `BackupError` if there is such a backup already, so that a backup never replaces another. */
 export async function refuseExisting(location: Location): Promise<void> {
-  if (await location.exists())
-    throw new BackupError(`${location.name} exists already. Name a new file.`)
+  if (await location.exists()) throw existsAlready(location.name)
 }
