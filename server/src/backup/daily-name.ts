@@ -6,22 +6,35 @@ export function nextDaily(time: string, now: Date): Date {
   return today > now ? today : new Date(today.getTime() + DAY_MS)
 }
 
-/** Returns the name of the backup of a day in UTC. */
-export function backupName(now: Date): string {
-  return `${dateOf(now)}.backup`
+/**
+ * Returns the name of a backup that is made at `now`: the day in UTC, and before `time` also the hour and minute, so that a
+ * late backup leaves the name of its day to the one of that day.
+ */
+export function backupName(time: string, now: Date): string {
+  const at = now.toISOString()
+  const isLate = at.slice(11, 16) < time
+  return `${dateOf(now)}${isLate ? `-${at.slice(11, 16).replace(':', '')}` : ''}.backup`
 }
+
+/** Returns whether one of the names is of a daily backup that was made since the last moment at which it was `time`. */
+export function hasBackupSince(time: string, now: Date, names: readonly string[]): boolean {
+  const due = new Date(nextDaily(time, now).getTime() - DAY_MS)
+  // '-' sorts before '.', so that a late backup comes before the one of its day
+  return names.some((name) => DAILY.test(name) && name >= backupName(time, due))
+}
+
+const DAILY = /^\d{4}-\d\d-\d\d(?:-\d{4})?\.backup$/
+const UNFINISHED = /^\d{4}-\d\d-\d\d(?:-\d{4})?\.backup(?:\.[\da-f-]{36})?\.part$/
 
 /**
  * Returns the names of daily backups that are older than some days, and of those of earlier days that were not completed.
  * Other files are never among them.
  */
 export function outdated(names: readonly string[], keepDays: number, now: Date): string[] {
-  const oldest = backupName(new Date(now.getTime() - keepDays * DAY_MS))
-  const today = backupName(now)
+  const oldest = dateOf(new Date(now.getTime() - keepDays * DAY_MS))
+  const today = dateOf(now)
   return names.filter(
-    (name) =>
-      (/^\d{4}-\d\d-\d\d\.backup$/.test(name) && name < oldest) ||
-      (/^\d{4}-\d\d-\d\d\.backup\.part$/.test(name) && name < today),
+    (name) => (DAILY.test(name) && name < oldest) || (UNFINISHED.test(name) && name < today),
   )
 }
 

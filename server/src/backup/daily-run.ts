@@ -6,16 +6,23 @@ import { say } from '../terminal/terminal.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
+/** A program of Node.js that writes a backup to `file`. */
+export interface BackupRun {
+  program: readonly string[]
+  file: string
+}
+
 /**
- * Runs a program of Node.js that writes a backup to `file`, and again after each hour, until the file is there. If `signal` is
+ * Runs a program that writes a backup, and another one after each hour, until the file of the last one is there. If `signal` is
  * aborted, ends the program and waits for its end: it removes what it has written.
  */
 export async function runUntilWritten(
-  program: readonly string[],
-  file: string,
+  nextRun: () => BackupRun,
   { signal, pauseMs = HOUR_MS }: { signal: AbortSignal; pauseMs?: number },
 ): Promise<void> {
   for (;;) {
+    // a backup of the next day has another name
+    const { program, file } = nextRun()
     const code = await run(program, signal)
     if (signal.aborted) return
     // a backup that reports damaged documents is complete, and a second run would refuse to replace it
