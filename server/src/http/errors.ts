@@ -2,6 +2,7 @@ import type { ErrorCode } from '@mandap/contract/error-code.ts'
 import { QueryError } from '@mandap/contract/codec/query-error.ts'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from './app.ts'
+import { isDiskFull } from '../database/disk-full.ts'
 import { KeyUnavailable } from '../database/encryption-keys.ts'
 import { DatabaseBusy, DatabaseUnavailable } from '../database/unavailable.ts'
 import { ScannerUnavailable } from '../virus-scan/clamd.ts'
@@ -53,13 +54,6 @@ export function asHttpError(error: unknown): HttpError | undefined {
 
 const DISK_FULL_TEXT =
   'The disk of the server is full, and nothing was saved. Free some space, then try again.'
-
-/** The disk of this process or of PostgreSQL is full, or the account has used up its quota. */
-const DISK_FULL: readonly unknown[] = ['ENOSPC', 'EDQUOT', '53100']
-
-function isDiskFull(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && DISK_FULL.includes(error.code)
-}
 
 function retryable(
   code: ErrorCode,

@@ -1,4 +1,5 @@
 import type { RecordKind } from '../records/kind.ts'
+import { CommandError } from '../terminal/command-error.ts'
 
 export type Subject = RecordKind['subject']
 
@@ -20,5 +21,5 @@ export interface OpenSource {
   progress: () => number | null
 }
 
-/** Thrown if a source cannot be read. The message says what to do. */
-export class SourceError extends Error {}
+/** Thrown if a source cannot be read. */
+export class SourceError extends CommandError {}

@@ -1,7 +1,12 @@
 import { DatabaseError } from 'pg'
 import { ConfigError } from '../config/config-error.ts'
 import { DENIED } from '../database/check-connection.ts'
+import { isDiskFull } from '../database/disk-full.ts'
 import { DataFolderInUse } from '../database/embedded/folder-lock.ts'
+import { KeyUnavailable } from '../database/encryption-keys.ts'
+import { StoreError } from '../document-store/s3-store.ts'
+import { CommandError } from './command-error.ts'
+import { reasonOf } from './reason.ts'
 
 /** Returns what went wrong and what to do about it, for the person who started the server. */
 export function explainStartupError(error: unknown): string {
@@ -10,11 +15,16 @@ export function explainStartupError(error: unknown): string {
     return `${error.message}\nStop that one first, or set DATA_DIR to another folder.`
   }
   if (!(error instanceof Error)) return String(error)
+  if (error instanceof CommandError) return error.message
+  if (error instanceof StoreError)
+    return `The document store cannot be used: ${reasonOf(error)}.\nCheck S3_ENDPOINT, S3_BUCKET and the keys, for example with npm run doctor.`
+  if (error instanceof KeyUnavailable) return `${error.message}\n${reasonOf(error)}`
   const listening = explainListening(error)
   if (listening) return listening
   if (error instanceof DatabaseError && error.code === RAISED) return error.message
   if (error instanceof DatabaseError && error.code === DENIED)
     return `PostgreSQL answers: ${error.message}.\nThe role that migrates must own the database: alter database … owner to …`
+  if (isDiskFull(error)) return explainDiskFull(error)
   const filing = explainFile(error)
   if (filing) return filing
   // our own errors are plain errors with a sentence; any other error is shown with its stack
@@ -53,8 +63,12 @@ export function explainListening(
 const UNUSABLE = ['EACCES', 'EPERM', 'EROFS', 'EEXIST', 'ENOTDIR']
 
 function explainFile({ code, path }: NodeJS.ErrnoException): string | undefined {
-  if (code === 'ENOSPC' || code === 'EDQUOT')
-    return `The disk has no space left${path ? ` for ${path}` : ''} (${code}). Free some space and start again.`
   if (path === undefined || !UNUSABLE.includes(code ?? '')) return undefined
   return `${path} cannot be used (${code}). Let this account write there, or set DATA_DIR to another folder.`
+}
+
+function explainDiskFull(error: Error & { code: string; path?: string }): string {
+  const disk = error instanceof DatabaseError ? 'The disk of PostgreSQL' : 'The disk'
+  const file = error.path ? ` for ${error.path}` : ''
+  return `${disk} has no space left${file} (${error.code}). Free some space and start again.`
 }
