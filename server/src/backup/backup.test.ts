@@ -329,9 +329,11 @@ describe('a restore is refused, and changes nothing,', () => {
     const manifest = await withClient(scratch.url, beginSnapshot)
     await refuseNewerSchema(manifest)
     const newer = { ...manifest, release: '12.3.4', migrations: ['9999_later.sql'] }
-    await expect(refuseNewerSchema(newer)).rejects.toThrow(
-      'made by Mandap 12.3.4, and its database has the migration 9999_later.sql',
-    )
+    const refused = 'made by Mandap 12.3.4, and its database has the migration 9999_later.sql'
+    await expect(refuseNewerSchema(newer)).rejects.toThrow(refused)
+    // a verification restores without checking the file before
+    const { url } = await target()
+    await expect(withClient(url, (client) => createSchema(client, newer))).rejects.toThrow(refused)
   })
 
   test.each([

@@ -1,6 +1,7 @@
 import { pipeline } from 'node:stream/promises'
 import { Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { reasonOf } from '../terminal/reason.ts'
 import { BackupError } from './backup-error.ts'
 import type { Part } from './container.ts'
 import {
@@ -25,6 +26,15 @@ export interface Restored {
   tableHashes: ReadonlyMap<string, Buffer>
   /** Tables of the backup that Mandap does not have, which were left out. */
   foreignTables: string[]
+}
+
+/** Thrown if nobody knows whether the database has everything or nothing. */
+export class UnansweredCommit extends BackupError {
+  constructor(reason: string) {
+    super(
+      `The database did not say whether it stored everything (${reason}), so it may have all of it or nothing.`,
+    )
+  }
 }
 
 /**
@@ -59,7 +69,8 @@ export async function restoreBackup(
     return restored
   } catch (error) {
     // a commit without an answer may have happened
-    if (!isCommitting) await target?.discard()
+    if (isCommitting) throw new UnansweredCommit(reasonOf(error))
+    await target?.discard()
     throw error
   } finally {
     // also ends an open transaction

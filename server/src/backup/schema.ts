@@ -31,11 +31,13 @@ export async function refuseFilled(client: Client): Promise<void> {
   )
 }
 
-/** Creates the tables as the migrations of the backup made them, within the client's transaction. */
-export async function createSchema(
-  client: Client,
-  { migrations, tables }: Manifest,
-): Promise<void> {
+/**
+ * Creates the tables as the migrations of the backup made them, within the client's transaction. Throws a `BackupError` for a
+ * backup of a newer release.
+ */
+export async function createSchema(client: Client, manifest: Manifest): Promise<void> {
+  await refuseNewerSchema(manifest)
+  const { migrations, tables } = manifest
   await client.query(CREATE_SCHEMA_MIGRATION)
   for (const name of migrations) await client.query(await readMigration(name))
   const made = new Map((await tablesOf(client)).map((table) => [table.name, table]))
