@@ -1,5 +1,4 @@
-import { createReadStream } from 'node:fs'
-import { readdir, stat } from 'node:fs/promises'
+import { open, readdir, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
@@ -13,10 +12,9 @@ export interface Folder {
 
 /** Returns the record files of a folder, or the one file that is named. Throws `SourceError`. */
 export async function readFolder(path: string): Promise<Folder> {
-  const found = await stat(path).catch(() => null)
-  if (!found) throw new SourceError(`There is no file or folder ${path}.`)
+  const found = await stat(path).catch(unreadable(path))
   if (!found.isDirectory()) return single(path)
-  const entries = await readdir(path, { withFileTypes: true })
+  const entries = await readdir(path, { withFileTypes: true }).catch(unreadable(path))
   const names = entries
     .filter((entry) => !entry.isDirectory() && !entry.name.startsWith('.'))
     .map((entry) => entry.name)
@@ -64,9 +62,22 @@ function fileSource(path: string, subject: Subject): Source {
   return { subject, name: path, open: () => openFile(path) }
 }
 
+/** Returns a function that throws why a file or folder cannot be read. */
+function unreadable(path: string) {
+  return ({ code, message }: NodeJS.ErrnoException): never => {
+    throw new SourceError(
+      code === 'ENOENT'
+        ? `There is no file or folder ${path}.`
+        : `${path} cannot be read (${code ?? message}).`,
+    )
+  }
+}
+
 async function openFile(path: string): Promise<OpenSource> {
-  const { size } = await stat(path)
-  const file = createReadStream(path, { highWaterMark: 256 * 1024 })
+  // opened before it is read, so that a file that cannot be opened does not end the import of the others
+  const opened = await open(path).catch(unreadable(path))
+  const { size } = await opened.stat()
+  const file = opened.createReadStream({ highWaterMark: 256 * 1024 })
   // an error occurs where the chunks are read
   const chunks = path.toLowerCase().endsWith('.gz')
     ? pipeline(file, createGunzip(), () => {})

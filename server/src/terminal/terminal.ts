@@ -44,8 +44,10 @@ export async function step<T>(title: string, work: (note: Note) => Promise<T>): 
 
 /** Returns a progress bar: '████████░░░░░░░░░░░░  42 %'. `share` is from 0 to 1. */
 export function progressBar(share: number): string {
-  const full = Math.round(share * 20)
-  const percent = String(Math.floor(share * 100)).padStart(3)
+  // a file may grow while it is read
+  const shown = Math.min(1, share)
+  const full = Math.round(shown * 20)
+  const percent = String(Math.floor(shown * 100)).padStart(3)
   return `${paint('cyan', '█'.repeat(full))}${paint('dim', '░'.repeat(20 - full))} ${percent} %`
 }
 
