@@ -1,9 +1,8 @@
 // Entry point of `npm run demo`: creates demonstration data, or adds more.
-import { parseArgs } from 'node:util'
 import { readConfig } from '../src/config/config.ts'
 import { BASE_BOOKINGS, type DemoCounts } from '@mandap/demo/generate.ts'
 import { withDatabase } from '../src/database/open.ts'
-import { explainStartupError } from '../src/terminal/startup-error.ts'
+import { parseCommand, runCommand, UsageError } from '../src/terminal/command.ts'
 import { say, step } from '../src/terminal/terminal.ts'
 import { fillDemo, inIndia } from './fill.ts'
 import { recordDemo } from './record.ts'
@@ -29,21 +28,12 @@ async function main() {
   say(`  ${describe(added)}`)
 }
 
-class UsageError extends Error {}
-
 function readBookings(args: string[]): number {
-  const written = bookingsOption(args) ?? String(BASE_BOOKINGS)
+  const { values } = parseCommand({ args, options: { bookings: { type: 'string' } } })
+  const written = values.bookings ?? String(BASE_BOOKINGS)
   const bookings = Number(written.replaceAll(/[,_]/g, ''))
   if (Number.isInteger(bookings) && bookings > 0 && bookings <= MAX_BOOKINGS) return bookings
   throw new UsageError(`--bookings must be a whole number from 1 to ${grouped(MAX_BOOKINGS)}.`)
-}
-
-function bookingsOption(args: string[]): string | undefined {
-  try {
-    return parseArgs({ args, options: { bookings: { type: 'string' } } }).values.bookings
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
-  }
 }
 
 function describe({ bookings, partners, users, tempPartners }: DemoCounts): string {
@@ -62,9 +52,4 @@ function grouped(count: number): string {
   return count.toLocaleString('en-IN')
 }
 
-await main().catch((error: unknown) => {
-  say(
-    `\n  ${error instanceof UsageError ? `${error.message}\n\n${USAGE}` : explainStartupError(error)}\n`,
-  )
-  process.exitCode = 1
-})
+await runCommand(USAGE, main)

@@ -1,7 +1,6 @@
 // Entry point of `npm run import`: imports records from files or from another host.
 import { isPlainHttp } from '../config/unencrypted.ts'
 import { basename, join } from 'node:path'
-import { parseArgs } from 'node:util'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { bookingFrom } from '@mandap/domain/booking/booking.ts'
 import { partnerFrom } from '@mandap/domain/partner/partner.ts'
@@ -13,7 +12,7 @@ import { withDatabase } from '../database/open.ts'
 import { documentStore } from '../document-store/configured-store.ts'
 import { encryptedStore } from '../document-store/encrypted-store.ts'
 import { givenPath } from '../terminal/given-path.ts'
-import { explainStartupError } from '../terminal/startup-error.ts'
+import { parseCommand, runCommand, UsageError } from '../terminal/command.ts'
 import { progressBar, paint, say, step } from '../terminal/terminal.ts'
 import { copySummary, originsNotice } from './documents-summary.ts'
 import { copyDocuments, type CopyReport } from './documents.ts'
@@ -42,8 +41,6 @@ changes nothing that nobody changed since. It replaces later changes of administ
   --documents       copies partners' documents from other servers to this one: after the records, or alone
                     for stored records. A second run copies those that are left.
   --allow-private   lets --documents connect to addresses that are not of the public Internet too`
-
-class UsageError extends Error {}
 
 async function main() {
   const { from, documents, allowPrivate, ...access } = readArguments(process.argv.slice(2))
@@ -90,7 +87,16 @@ function sayAll(lines: readonly string[]) {
 }
 
 function readArguments(args: string[]) {
-  const { values, positionals } = parsed(args)
+  const { values, positionals } = parseCommand({
+    args,
+    allowPositionals: true,
+    options: {
+      token: { type: 'string' },
+      'api-key': { type: 'string' },
+      documents: { type: 'boolean', default: false },
+      'allow-private': { type: 'boolean', default: false },
+    },
+  })
   const [from, ...rest] = positionals
   if (rest.length > 0) throw new UsageError('Name one folder or address.')
   if (from === undefined && !values.documents) throw new UsageError('Say where from.')
@@ -110,20 +116,6 @@ function isHostAddress(from: string): boolean {
   if (!/^https?:\/\//i.test(from)) return false
   if (!URL.canParse(from)) throw new UsageError(`${from} is not an address.`)
   return true
-}
-
-function parsed(args: string[]) {
-  try {
-    const options = {
-      token: { type: 'string' },
-      'api-key': { type: 'string' },
-      documents: { type: 'boolean', default: false },
-      'allow-private': { type: 'boolean', default: false },
-    } as const
-    return parseArgs({ args, allowPositionals: true, options })
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
-  }
 }
 
 async function importAll(
@@ -171,7 +163,7 @@ function copyAll(db: Database, config: Config, allowPrivate: boolean): Promise<C
       },
       progress(done) {
         const count = `${countText(done)} of ${countText(total)}`
-        note(`${progressBar(Math.min(1, done / total))} ${count}`)
+        note(`${progressBar(done / total)} ${count}`)
       },
     })
   })
@@ -236,13 +228,4 @@ function list(colour: 'red' | 'yellow', sentences: readonly string[], count: num
   if (more > 0) say(`    ${paint(colour, `and ${countText(more)} more`)}`)
 }
 
-await main().catch((error: unknown) => {
-  const message =
-    error instanceof UsageError
-      ? `${error.message}\n\n${USAGE}`
-      : error instanceof SourceError
-        ? error.message
-        : explainStartupError(error)
-  say(`\n  ${message}\n`)
-  process.exitCode = 1
-})
+await runCommand(USAGE, main)

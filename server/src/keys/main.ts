@@ -8,7 +8,7 @@ import { withDatabase } from '../database/open.ts'
 import { documentStore } from '../document-store/configured-store.ts'
 import { encryptedStore } from '../document-store/encrypted-store.ts'
 import { givenPath } from '../terminal/given-path.ts'
-import { explainStartupError } from '../terminal/startup-error.ts'
+import { runCommand, UsageError } from '../terminal/command.ts'
 import { say, step } from '../terminal/terminal.ts'
 import { type Rotation, rotateDataKey, wrapDataKeys } from './rotate.ts'
 
@@ -21,8 +21,6 @@ const USAGE = `Replaces the keys that encrypt personal numbers and documents. Se
 
 /** The time between two attempts to encrypt documents that a backup uses. */
 const RETRY_MS = 5000
-
-class UsageError extends Error {}
 
 async function main() {
   const [command, file, ...more] = process.argv.slice(2)
@@ -80,9 +78,4 @@ function counted({ values, documents, secrets }: Rotation): string {
   return `${of(values, 'numbers')}, ${of(documents, 'documents')} and ${of(secrets, 'app secrets')}`
 }
 
-await main().catch((error: unknown) => {
-  const problem =
-    error instanceof UsageError ? `${error.message}\n\n${USAGE}` : explainStartupError(error)
-  say(`\n  ${problem.replaceAll('\n', '\n  ')}\n`)
-  process.exitCode = 1
-})
+await runCommand(USAGE, main)
