@@ -1,5 +1,5 @@
-import { counted } from '@mandap/domain/text/counted.ts'
 import type { Database } from '../database/connection.ts'
+import { verdictLines } from './verdict-lines.ts'
 import { type Noted, verifyAuditLog } from './verify.ts'
 
 const USAGE = `Verifies that the audit log was not changed.
@@ -18,18 +18,11 @@ export async function runAudit(
   const [command, note, ...rest] = args
   if (command !== 'verify' || rest.length > 0) throw new AuditError(USAGE)
   const verdict = await verifyAuditLog(db, note === undefined ? undefined : readNote(note))
-  if (verdict.is === 'broken')
-    return {
-      report: `The audit log was changed: entry ${verdict.id} ${verdict.why}`,
-      isWhole: false,
-    }
-  const { count, erased, last, earlierNote } = verdict
-  if (count === 0) return { report: 'The audit log is intact. It has no entry yet.', isWhole: true }
-  const found = [
-    `The audit log is intact: ${entries(count)}.`,
-    ...(erased === 0 ? [] : [`The personal details of ${entries(erased)} were erased.`]),
-    ...(earlierNote === undefined ? [] : ['', EARLIER_NOTES[earlierNote]]),
-  ]
+  const lines = verdictLines(verdict)
+  if (verdict.is === 'broken') return { report: lines.join('\n'), isWhole: false }
+  const { count, last, earlierNote } = verdict
+  if (count === 0) return { report: lines.join('\n'), isWhole: true }
+  const found = [...lines, ...(earlierNote === undefined ? [] : ['', EARLIER_NOTES[earlierNote]])]
   const report = `${found.join('\n')}
 
 Keep this line outside the database, for example on paper:
@@ -45,10 +38,6 @@ const EARLIER_NOTES = {
     'The given line is from before the chain was built again, and matches the earlier chain.',
   erased: `The given line is from before the chain was built again, and personal details of entries up to there were erased.
 So it cannot be checked any more. From now on, use the line below.`,
-}
-
-function entries(count: number): string {
-  return counted(count, ['entry', 'entries'])
 }
 
 function readNote(text: string): Noted {

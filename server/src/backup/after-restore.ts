@@ -4,6 +4,7 @@ import { connect } from '../database/connection.ts'
 import { EncryptionKeys } from '../database/encryption-keys.ts'
 import { migrate } from '../database/migrate.ts'
 import { documentStore } from '../document-store/configured-store.ts'
+import { reasonOf } from '../terminal/reason.ts'
 import { activeAdministrators } from './access.ts'
 import { repeatErasures } from './repeat-erasures.ts'
 import type { DestructionList } from './list-of-destructions.ts'
@@ -57,8 +58,4 @@ export async function finishRestore(
   } finally {
     await db.destroy()
   }
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

@@ -13,16 +13,7 @@ export function recordRestore(db: Database, name: string): Promise<void> {
   return record(db, 'restoreBackup', basename(name))
 }
 
-/** Adds a move to the audit log of the database that received everything. */
-export function recordMove(db: Database, to: string): Promise<void> {
-  return record(db, 'moveDatabase', to)
-}
-
-function record(
-  db: Database,
-  kind: 'backUp' | 'restoreBackup' | 'moveDatabase',
-  name: string,
-): Promise<void> {
+function record(db: Database, kind: 'backUp' | 'restoreBackup', name: string): Promise<void> {
   return db.transaction().execute((trx) =>
     appendAuditEntries(trx, {
       by: COMMAND_LINE,

@@ -30,6 +30,7 @@ import { SHORT_LIVED_TABLES } from './content.ts'
 import { diskLocation } from './disk-location.ts'
 import { readDestructions } from './list-of-destructions.ts'
 import { openBackup } from './read.ts'
+import { repeatErasures } from './repeat-erasures.ts'
 import { restoredReport, verifiedReport } from './report.ts'
 import { restoreAndCompare } from './verify.ts'
 
@@ -165,6 +166,18 @@ test('says that a restore succeeded whose destructions could not be repeated', a
   expect(await ids('select id from partner')).toContain(purged.id)
 })
 
+test('says to repeat the destructions if the store does not remove the documents', async () => {
+  await writeList(entry({ kind: 'erase', subject: 'partner', subjectId: purged.id } as const))
+  const { erasures } = await readDestructions(target.config)
+  await target.restore(path)
+  const db = connect(target.url, 1)
+  const away = { remove: () => Promise.reject(new Error('no answer')) }
+  await expect(repeatErasures(db, away, erasures, 'asha')).rejects.toThrow(
+    /no answer\nRun npm run restore -- --destructions until it succeeds\.$/,
+  )
+  await db.destroy()
+})
+
 test('says that nothing was repeated if the restored database cannot be brought up to date', async () => {
   await writeList(purge())
   const list = await readDestructions(target.config)
@@ -269,9 +282,16 @@ describe('npm run restore', () => {
     expect(await ids(`select relname as id from pg_class where relname = 'partner'`)).toEqual([])
 
     const forced = await runBackup('restore', [path, '--without-destructions'], settings())
-    expect(forced.said).toContain('What was destroyed after the backup is there again.')
+    expect(forced.said).toContain('What was destroyed after that time is there again.')
     expect(forced.code).toBe(0)
     expect(await ids('select id from partner')).toContain(purged.id)
+
+    const accessOnly = ['--destructions', '--without-destructions']
+    const ended = await runBackup('restore', accessOnly, settings())
+    expect(ended.said).toContain('Everybody signs in again.')
+    expect(ended.said).toContain('What was destroyed after that time is there again.')
+    expect(ended.code).toBe(0)
+    expect(await ids(`select id::text from activity where kind = 'endAccess'`)).toHaveLength(1)
 
     await writeList(purge())
     const later = await runBackup('restore', ['--destructions'], settings())

@@ -4,6 +4,7 @@ import { access, link, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { flushFolder } from '../document-store/flush-folder.ts'
+import { reasonOf } from '../terminal/reason.ts'
 import { BackupError, existsAlready } from './backup-error.ts'
 import type { Location } from './location.ts'
 import { whileAbortable } from './while-abortable.ts'
@@ -90,8 +91,4 @@ function isFileError(error: unknown): boolean {
 
 function unwritable(path: string, error: unknown): BackupError {
   return new BackupError(`${path} cannot be written (${reasonOf(error)}). Nothing of it was kept.`)
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

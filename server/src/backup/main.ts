@@ -1,5 +1,4 @@
 // Entry point of `npm run backup` and `npm run restore`.
-import { parseArgs } from 'node:util'
 import { COMMAND_LINE } from '@mandap/domain/audit/kind.ts'
 import { Client } from 'pg'
 import { type Config, readConfig } from '../config/config.ts'
@@ -8,10 +7,12 @@ import { madeKey } from '../database/key-file.ts'
 import { withDatabase, withPostgres } from '../database/open.ts'
 import { documentStore } from '../document-store/configured-store.ts'
 import { repeatErasures } from './repeat-erasures.ts'
-import { explainStartupError } from '../terminal/startup-error.ts'
+import { runCommand } from '../terminal/command.ts'
+import { reasonOf } from '../terminal/reason.ts'
 import { type Note, paint, progressBar, say, step } from '../terminal/terminal.ts'
 import { finishRestore } from './after-restore.ts'
 import { activeAdministrators, endAccess } from './access.ts'
+import { readArguments } from './arguments.ts'
 import { BackupError } from './backup-error.ts'
 import { documentTarget } from './document-target.ts'
 import { givenLocation } from './given-location.ts'
@@ -28,7 +29,7 @@ import {
   verifiedReport,
   writtenReport,
 } from './report.ts'
-import { restoreBackup } from './restore.ts'
+import { restoreBackup, UnansweredCommit } from './restore.ts'
 import { refuseNewerSchema } from './schema.ts'
 import { verifyBackup } from './verify.ts'
 import { refuseExisting, writeBackup } from './write.ts'
@@ -44,21 +45,21 @@ const USAGE = `Writes database and documents to an encrypted file, and restores 
                                       restores although the list of destructions (ERASURE_LOG) is lost
   npm run restore -- --destructions   destroys again what the list names and the database still has, and ends all
                                       sessions, links and codes, after a recovery to an earlier time or a restore
-                                      that could not do so
+                                      that could not do so; with --without-destructions, ends them only
 
 FILE is a path, or the address of an object such as s3://bucket/2026-11-24.backup, in the store of S3_ENDPOINT
 or BACKUP_S3_ENDPOINT.
 BACKUP_PASSPHRASE is the passphrase. Without it, both ask for it.`
 
-class UsageError extends Error {}
-
 async function main() {
   const given = readArguments(process.argv.slice(2))
   const config = readConfig(process.env)
-  if (given.path === undefined) return repeatDestructions(config)
+  if (given.is === 'endAccess') return endAllAccess(config, given.repeats)
   const location = givenLocation(given.path, config)
-  if (given.command === 'backup') await backUp(config, location, given.verifies)
-  else await restore(config, location, given)
+  if (given.is === 'backUp') return backUp(config, location, given.verifies)
+  const backup = await openGiven(config, location)
+  if (given.is === 'verify') await verify(config, backup)
+  else await restore(config, location, backup, given.repeats)
 }
 
 async function backUp(config: Config, location: Location, verifies: boolean) {
@@ -103,23 +104,14 @@ function sayUnrecorded(error: unknown) {
   say(paint('yellow', `  The audit log does not have this backup (${reasonOf(error)}).`))
 }
 
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
-}
-
-async function restore(
-  config: Config,
-  location: Location,
-  { verifies, withList }: { verifies: boolean; withList: boolean },
-) {
+async function openGiven(config: Config, location: Location): Promise<OpenBackup> {
   // so that nobody types a passphrase for a file that is not there
   await location.size()
-  const backup = await openBackup(location, await knownPassphrase(config.backupPassphrase))
-  if (verifies) {
-    await verify(config, backup)
-    return
-  }
-  const list = withList ? await readDestructions(config) : undefined
+  return openBackup(location, await knownPassphrase(config.backupPassphrase))
+}
+
+async function restore(config: Config, location: Location, backup: OpenBackup, repeats: boolean) {
+  const list = repeats ? await readDestructions(config) : undefined
   // so that a damaged file is refused before anything is created
   const { manifest } = await step(`Checking ${location.name}`, (note) =>
     checkBackup(backup, refuseNewerSchema, shareOf(backup, note)),
@@ -131,7 +123,8 @@ async function restore(
       config,
       'npm run restore',
       async (url) => {
-        const done = await restoreBackup(backup, url, openTarget, shareOf(backup, note))
+        const progress = shareOf(backup, note)
+        const done = await restoreBackup(backup, url, openTarget, progress).catch(sayHowToSee)
         return { restored: done, after: await finishRestore(url, config, location.name, list) }
       },
       { alone: true },
@@ -140,21 +133,32 @@ async function restore(
   print(restoredReport(restored, after))
 }
 
-async function repeatDestructions(config: Config) {
-  const list = await readDestructions(config)
-  const after = await step(`Comparing the database with ${list.file}`, () =>
+/** Says how to see whether an unanswered restore succeeded, and what was not done after it. */
+function sayHowToSee(error: unknown): never {
+  if (!(error instanceof UnansweredCommit)) throw error
+  throw new BackupError(
+    `${error.message}
+Run the same command again. If it says that the database is not empty, the restore succeeded: run npm run restore -- --destructions before you start a server.
+If it says that the folder of the documents is not empty, the restore failed: move that folder away and run it once more.`,
+  )
+}
+
+/** Ends all access to the database, and destroys again what the list names. */
+async function endAllAccess(config: Config, repeats: boolean) {
+  const list = repeats ? await readDestructions(config) : undefined
+  const title = list
+    ? `Comparing the database with ${list.file}`
+    : 'Ending sessions, links and codes'
+  const after = await step(title, () =>
     withDatabase(
       config,
       'npm run restore',
       async (db) => {
         await endAccess(db)
         const administrators = await activeAdministrators(db)
-        const repeated = await repeatErasures(
-          db,
-          documentStore(config),
-          list.erasures,
-          COMMAND_LINE,
-        )
+        const repeated = list
+          ? await repeatErasures(db, documentStore(config), list.erasures, COMMAND_LINE)
+          : 0
         return { list, administrators, repeated }
       },
       { existing: true },
@@ -176,7 +180,7 @@ async function verify(config: Config, backup: OpenBackup) {
 }
 
 function shareOf({ bytes }: OpenBackup, note: Note) {
-  return (read: number) => note(progressBar(Math.min(1, read / bytes)))
+  return (read: number) => note(progressBar(read / bytes))
 }
 
 function print({ lines, isWhole }: { lines: readonly string[]; isWhole: boolean }) {
@@ -184,36 +188,4 @@ function print({ lines, isWhole }: { lines: readonly string[]; isWhole: boolean 
   if (!isWhole) process.exitCode = 1
 }
 
-function readArguments(args: string[]) {
-  const [command, ...rest] = args
-  const { values, positionals } = parsed(rest)
-  const [path, ...more] = positionals
-  const listOnly = command === 'restore' && values.destructions
-  if ((path === undefined) !== listOnly || more.length > 0)
-    throw new UsageError('Name one file or address.')
-  return { command, path, verifies: values.verify, withList: !values['without-destructions'] }
-}
-
-function parsed(args: string[]) {
-  try {
-    const options = {
-      verify: { type: 'boolean', default: false },
-      destructions: { type: 'boolean', default: false },
-      'without-destructions': { type: 'boolean', default: false },
-    } as const
-    return parseArgs({ args, allowPositionals: true, options })
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
-  }
-}
-
-await main().catch((error: unknown) => {
-  const message =
-    error instanceof UsageError
-      ? `${error.message}\n\n${USAGE}`
-      : error instanceof BackupError
-        ? error.message
-        : explainStartupError(error)
-  say(`\n  ${paint('red', message.replaceAll('\n', '\n  '))}\n`)
-  process.exitCode = 1
-})
+await runCommand(USAGE, main)

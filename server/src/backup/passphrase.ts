@@ -1,18 +1,25 @@
+import { password } from '../config/setting.ts'
 import { askSecret, canAsk } from '../terminal/ask.ts'
+import { reasonOf } from '../terminal/reason.ts'
 import { BackupError } from './backup-error.ts'
-
-const MIN_PASSPHRASE_LENGTH = 12
 
 /** Returns the passphrase of a new backup: the one of BACKUP_PASSPHRASE, or the one that a person types twice. */
 export async function newPassphrase(given: string | undefined): Promise<string> {
   if (given !== undefined) return given
   requireTerminal()
-  const typed = await askSecret('Passphrase for the backup: ')
-  if (typed.length < MIN_PASSPHRASE_LENGTH)
-    throw new BackupError(`The passphrase must be ${MIN_PASSPHRASE_LENGTH} characters or longer.`)
+  const typed = checkedPassphrase(await askSecret('Passphrase for the backup: '))
   if ((await askSecret('The same passphrase again: ')) !== typed)
     throw new BackupError('The two passphrases are different. Nothing was written.')
   return typed
+}
+
+/** Returns a typed passphrase that BACKUP_PASSPHRASE would accept. Throws a `BackupError` for any other. */
+export function checkedPassphrase(typed: string): string {
+  try {
+    return password(typed)
+  } catch (error) {
+    throw new BackupError(`The passphrase must be ${reasonOf(error)}.`)
+  }
 }
 
 /** Returns the passphrase of an existing backup. */

@@ -1,6 +1,6 @@
-import { counted, countText } from '@mandap/domain/text/counted.ts'
+import { counted } from '@mandap/domain/text/counted.ts'
 import type { DocumentFlaw, Manifest, Summary } from './content.ts'
-import type { Verdict } from '../audit/verify.ts'
+import { verdictLines } from '../audit/verdict-lines.ts'
 import type { AfterRestore } from './after-restore.ts'
 import type { DestructionList } from './list-of-destructions.ts'
 import type { Restored } from './restore.ts'
@@ -72,8 +72,7 @@ function destructionsReport({
   repeated,
   unrepeated,
 }: Pick<AfterRestore, 'list' | 'repeated' | 'unrepeated'>): Report {
-  if (!list)
-    return { lines: ['What was destroyed after the backup is there again.'], isWhole: true }
+  if (!list) return { lines: ['What was destroyed after that time is there again.'], isWhole: true }
   if (unrepeated !== undefined)
     return {
       lines: [
@@ -125,7 +124,7 @@ export function verifiedReport({ restored, differences, audit, repeated }: Verif
         ? `The backup of ${manifest.at} restores to the same ${contentOf(summary)}.`
         : 'The backup does not restore to what it should contain:',
       ...differences,
-      auditText(audit),
+      ...verdictLines(audit),
       repeated === undefined
         ? 'The list of destructions is not here (ERASURE_LOG). A restore needs it.'
         : `A restore repeats ${counted(repeated, ['destruction', 'destructions'])} of a later time.`,
@@ -134,17 +133,6 @@ export function verifiedReport({ restored, differences, audit, repeated }: Verif
     ],
     isWhole: isSame && audit.is === 'whole' && isWhole(summary),
   }
-}
-
-function erasedText(erased: number): string {
-  return erased === 0 ? '' : `, ${countText(erased)} of them with erased details`
-}
-
-/** Says whether the audit log is intact. */
-export function auditText(audit: Verdict): string {
-  return audit.is === 'broken'
-    ? `The audit log was changed: entry ${audit.id} ${audit.why}`
-    : `The audit log is intact: ${counted(audit.count, ['entry', 'entries'])}${erasedText(audit.erased)}.`
 }
 
 export function megabytes(bytes: number): string {

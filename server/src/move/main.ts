@@ -1,16 +1,15 @@
 // Entry point of `npm run move`: moves the embedded database to a PostgreSQL of one's own.
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
-import { BackupError } from '../backup/backup-error.ts'
+import { verdictLines } from '../audit/verdict-lines.ts'
 import { documentTarget } from '../backup/document-target.ts'
-import { auditText, contentOf, documentFlaws, isWhole, megabytes } from '../backup/report.ts'
+import { contentOf, documentFlaws, isWhole, megabytes } from '../backup/report.ts'
 import { type Config, readConfig } from '../config/config.ts'
 import { checkConnection, ownerSetting } from '../database/check-connection.ts'
 import { withPostgres } from '../database/open.ts'
 import { documentStore } from '../document-store/configured-store.ts'
-import { explainStartupError } from '../terminal/startup-error.ts'
-import { paint, say, step } from '../terminal/terminal.ts'
+import { parseCommand, runCommand, UsageError } from '../terminal/command.ts'
+import { say, step } from '../terminal/terminal.ts'
 import { addressOf, moveDatabase, type MovedDocuments, type MoveResult } from './move.ts'
 
 const USAGE = `Moves the embedded database of DATA_DIR to the empty database of DATABASE_URL. The server must be stopped.
@@ -20,8 +19,6 @@ const USAGE = `Moves the embedded database of DATA_DIR to the empty database of 
   npm run move -- --documents-to disk   and the documents from the bucket to DATA_DIR/documents`
 
 type Destination = Config['documentStore'] | undefined
-
-class UsageError extends Error {}
 
 async function main() {
   const documentsTo = readDestination(process.argv.slice(2))
@@ -79,7 +76,7 @@ function reportOf(
   return {
     lines: [
       `${addressOf(databaseUrl)} has the same ${contentOf(summary)}, compared row by row.`,
-      auditText(audit),
+      ...verdictLines(audit),
       ...documentFlaws(summary),
       '',
       'Next:',
@@ -102,26 +99,10 @@ function keptInDataDir(config: Config, documentsTo: Destination): string {
 }
 
 function readDestination(args: string[]): Destination {
-  const value = parsed(args).values['documents-to']
+  const { values } = parseCommand({ args, options: { 'documents-to': { type: 'string' } } })
+  const value = values['documents-to']
   if (value === undefined || value === 's3' || value === 'disk') return value
   throw new UsageError('--documents-to is s3 or disk.')
 }
 
-function parsed(args: string[]) {
-  try {
-    return parseArgs({ args, options: { 'documents-to': { type: 'string' } } })
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
-  }
-}
-
-await main().catch((error: unknown) => {
-  const message =
-    error instanceof UsageError
-      ? `${error.message}\n\n${USAGE}`
-      : error instanceof BackupError
-        ? error.message
-        : explainStartupError(error)
-  say(`\n  ${paint('red', message.replaceAll('\n', '\n  '))}\n`)
-  process.exitCode = 1
-})
+await runCommand(USAGE, main)

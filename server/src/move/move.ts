@@ -1,18 +1,19 @@
 import { createHash } from 'node:crypto'
 import { Client } from 'pg'
 import { type Verdict, verifyAuditLog } from '../audit/verify.ts'
+import { BackupError } from '../backup/backup-error.ts'
 import { readParts } from '../backup/container.ts'
 import type { DocumentTarget } from '../backup/document-target.ts'
 import { type Dump, dumpParts } from '../backup/dump.ts'
 import type { OpenBackup } from '../backup/read.ts'
-import { recordMove } from '../backup/audit-entry.ts'
-import { type Restored, restoreBackup } from '../backup/restore.ts'
+import { type Restored, restoreBackup, UnansweredCommit } from '../backup/restore.ts'
 import { refuseNewerSchema } from '../backup/schema.ts'
 import { applyCopySettings, beginSnapshot } from '../backup/snapshot.ts'
 import { tableDifferences } from '../backup/verify.ts'
 import { connect, type Database } from '../database/connection.ts'
 import { migrate } from '../database/migrate.ts'
 import type { DocumentStore } from '../document-store/store.ts'
+import { recordMove } from './audit-entry.ts'
 
 /** The stores of a move that takes the documents along. */
 export interface MovedDocuments {
@@ -48,8 +49,9 @@ export async function moveDatabase(
   try {
     await applyCopySettings(client)
     const differences = await tableDifferences(client, restored)
-    if (documents) differences.push(...(await documentDifferences(db, documents.to, restored)))
+    // an earlier release has other columns
     await migrate(db)
+    if (documents) differences.push(...(await documentDifferences(db, documents.to, restored)))
     if (differences.length === 0) await recordMove(db, addressOf(toUrl))
     return { restored, differences, audit: await verifyAuditLog(db) }
   } finally {
@@ -81,11 +83,20 @@ async function copied(
       bytes: Number.POSITIVE_INFINITY,
       read: (work) => work(readParts(measured(parts, progress))),
     }
-    return await restoreBackup(backup, toUrl, documents?.openTarget ?? (async () => NO_DOCUMENTS))
+    const openTarget = documents?.openTarget ?? (async () => NO_DOCUMENTS)
+    return await restoreBackup(backup, toUrl, openTarget).catch(sayWhatToDo)
   } finally {
     await client.end()
     await db.destroy()
   }
+}
+
+/** Says what to do after a move that nobody knows the end of. */
+function sayWhatToDo(error: unknown): never {
+  if (!(error instanceof UnansweredCommit)) throw error
+  throw new BackupError(
+    `${error.message}\nNothing was changed in the old database. Use it, and empty the new one before the next attempt.`,
+  )
 }
 
 async function* measured(
@@ -123,6 +134,7 @@ async function documentDifferences(
       .selectFrom('document')
       .select(['id', 'size', 'sha256', 'stored_size', 'stored_sha256'])
       .where('specimen', 'is', null)
+      .where('destroyed_at', 'is', null)
       .where('id', '>', after)
       .orderBy('id')
       .limit(CHUNK)
