@@ -117,3 +117,27 @@ test('a backup waits for a document that is being encrypted', async () => {
   await rotating
   await expectReadable(path)
 })
+
+test('a backup continues a document where reading it broke off', async () => {
+  const path = join(folder, 'third.backup')
+  const starts: number[] = []
+  async function* broken(stream: AsyncIterable<Buffer>) {
+    for await (const piece of stream) {
+      yield piece
+      throw new Error('the connection was lost')
+    }
+  }
+  const breaking: DocumentStore = {
+    ...store,
+    async read(id, range) {
+      starts.push(range.start)
+      const stream = await store.read(id, range)
+      return stream && starts.length === 1 ? Readable.from(broken(stream)) : stream
+    },
+  }
+  const { summary } = await backUp(scratch.url, {}, path, breaking)
+  expect(summary).toMatchObject({ documents: 2, altered: 0, missing: 0 })
+  expect(starts).toEqual([0, expect.any(Number), 0])
+  expect(starts[1]).toBeGreaterThan(0)
+  await expectReadable(path)
+})

@@ -113,22 +113,48 @@ async function* documentPart(
     summary[is] += 1
     if (summary.flaws.length < MAX_FLAWS) summary.flaws.push({ id, is })
   }
-  const content = await opened(() => store.read(id, { start: 0, end: size - 1 }))
+  const readFrom = (start: number) => repeated(() => store.read(id, { start, end: size - 1 }))
+  const content = await readFrom(0)
   if (!content) {
     // it may have been deleted or destroyed after the snapshot began
     if (await isStored(db, id)) flaw('missing')
     else summary.deleted += 1
     return
   }
-  yield* writePart({ name: DOCUMENT_PREFIX + id, type }, content, (read, bytes) => {
+  const whole = continued(content, size, readFrom)
+  yield* writePart({ name: DOCUMENT_PREFIX + id, type }, whole, (read, bytes) => {
     summary.documents += 1
     summary.documentBytes += bytes
     if (!read.equals(sha256)) flaw('altered')
   })
 }
 
+/** Returns a content of the store. If reading it fails, it is opened again at the byte that was not read. */
+async function* continued(
+  content: AsyncIterable<Buffer>,
+  size: number,
+  readFrom: (start: number) => Promise<AsyncIterable<Buffer> | null>,
+): AsyncGenerator<Buffer> {
+  let rest: AsyncIterable<Buffer> | null = content
+  let read = 0
+  for (let attempt = 1; rest; attempt++) {
+    try {
+      for await (const piece of rest) {
+        yield piece
+        read += piece.length
+      }
+      return
+    } catch (error) {
+      if (read === size) return
+      if (attempt === STORE_ATTEMPTS) throw error
+      // without a rest, because it was deleted since, the checksum shows that the content is not whole
+      rest = await readFrom(read)
+    }
+  }
+}
+
 // one answer of a busy store must not end a backup of hours
-async function opened<T>(open: () => Promise<T>): Promise<T> {
+async function repeated<T>(open: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await open()
