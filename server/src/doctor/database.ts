@@ -7,9 +7,11 @@ import type { Config } from '../config/config.ts'
 import { checkConnections } from '../database/check-connection.ts'
 import { connect, type Database } from '../database/connection.ts'
 import { EncryptionKeys, keysOf } from '../database/encryption-keys.ts'
+import { defaultKeyFile, keyFileExists } from '../database/key-file.ts'
 import { compareReleases, pendingMigrations } from '../database/migrate.ts'
 import { withPostgres } from '../database/open.ts'
-import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
+import { type Finding, ok, problem, warning } from './finding.ts'
+import { reasonOf } from '../terminal/reason.ts'
 
 /** Milliseconds by which the clocks of two servers may differ before somebody should look. */
 const NOTABLE_SKEW_MS = 2000
@@ -18,13 +20,21 @@ const NOTABLE_SKEW_MS = 2000
 export async function checkDatabase(config: Config): Promise<Finding[]> {
   const { databaseUrl, databaseOwnerUrl, dataDir } = config
   if (databaseUrl === undefined && !existsSync(join(dataDir, 'postgres')))
-    return [ok('Database', 'There is none yet. The first start makes the embedded one.')]
+    return [
+      ok('Database', 'There is none yet. The first start makes the embedded one.'),
+      ...(await firstKey(config)),
+    ]
   try {
     if (databaseUrl) await checkConnections({ databaseUrl, databaseOwnerUrl })
     return await withPostgres(config, 'npm run doctor', async (url) => {
       const db = connect(url, 2, { keys: new EncryptionKeys(config) })
       try {
-        return [...(await checkVersion(db)), ...(await checkSchema(db)), ...rights(config)]
+        return [
+          ...(await checkVersion(db)),
+          ...(await checkSchema(db)),
+          ...(await checkKey(db, config)),
+          ...rights(config),
+        ]
       } finally {
         await db.destroy()
       }
@@ -108,28 +118,55 @@ async function checkSchema(db: Database): Promise<Finding[]> {
       ),
     ]
   const pending = await pendingMigrations(db)
-  const migrations =
+  return [
     pending.length === 0
       ? ok('Migrations', `Mandap ${packageJson.version}, and the database is up to date.`)
       : warning(
           'Migrations',
           `The database lacks ${pending.length} migrations, from ${pending[0]}.`,
           'Make a backup. The next start of a server applies them.',
-        )
-  return [migrations, ...(pending.length === 0 ? [await checkKey(db)] : [])]
+        ),
+  ]
 }
 
-async function checkKey(db: Database): Promise<Finding> {
+async function checkKey(db: Database, config: Config): Promise<Finding[]> {
+  const stored = await storedKeys(db)
+  if (stored === 'none') return firstKey(config)
+  // the finding about the role says why
+  if (stored === 'denied') return []
   try {
     await keysOf(db).check(db)
-    return ok('Key', 'The key file has the key of this database.')
+    return [ok('Key', 'The key file has the key of this database.')]
   } catch (error) {
-    return problem(
-      'Key',
-      `The stored numbers and documents cannot be read: ${reasonOf(error)}`,
-      'Put the key back with which they were encrypted, or set ENCRYPTION_KEY_FILE to its file.',
-    )
+    return [
+      problem(
+        'Key',
+        `The stored numbers and documents cannot be read: ${reasonOf(error)}`,
+        'Put the key back with which they were encrypted, or set ENCRYPTION_KEY_FILE to its file.',
+      ),
+    ]
   }
+}
+
+/** Returns whether the database has keys, which the role may not be allowed to see. That of an earlier release has no table of them. */
+async function storedKeys(db: Database): Promise<'some' | 'none' | 'denied'> {
+  const { rows } = await sql<{ exists: boolean; readable: boolean | null }>`
+    select to_regclass('data_key') is not null as exists,
+      has_table_privilege(to_regclass('data_key'), 'select') as readable`.execute(db)
+  const [{ exists, readable } = { exists: false, readable: null }] = rows
+  if (!exists) return 'none'
+  if (!readable) return 'denied'
+  return (await db.selectFrom('data_key').select('id').executeTakeFirst()) ? 'some' : 'none'
+}
+
+/** Says where a first start makes the key, unless the file is there or a setting names it. */
+async function firstKey({
+  dataDir,
+  encryptionKeyFile,
+}: Pick<Config, 'dataDir' | 'encryptionKeyFile'>): Promise<Finding[]> {
+  const file = defaultKeyFile(dataDir)
+  if (encryptionKeyFile !== undefined || (await keyFileExists(file))) return []
+  return [ok('Key file', `The first start will make ${file}.`)]
 }
 
 function rights({ databaseUrl, databaseOwnerUrl }: Config): Finding[] {

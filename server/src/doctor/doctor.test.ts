@@ -6,12 +6,13 @@ import { type AddressInfo, createServer as createMailServer, type Socket } from 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { scratchDatabase } from '../../testing/database.ts'
 import { startClamd } from '../../testing/clamd.ts'
 import { TEST_KEY_FILE } from '../../testing/encryption-key.ts'
 import { scratchFolder } from '../../testing/folder.ts'
 import { S3_KEYS, startS3 } from '../../testing/s3.ts'
+import { createScratch } from '../../testing/scratch.ts'
 import { UPLOAD_KEY } from '../../testing/upload.ts'
 import { prepareKeys } from '../database/encryption-keys.ts'
 import { clockFinding } from './database.ts'
@@ -145,7 +146,23 @@ test('says which release the database needs, and which migrations it lacks', asy
   await db.deleteFrom('schema_migration').where('name', 'in', [newer.name, last.name]).execute()
   const behind = (await found())['Migrations']
   expect(behind).toMatchObject({ is: 'warning', text: expect.stringContaining(last.name) })
+  const lost = await found({ ENCRYPTION_KEY_FILE: '' })
+  expect(lost['Key']).toMatchObject({ is: 'problem', text: expect.stringContaining('no file') })
+  expect(lost).not.toHaveProperty('Key file')
   await db.insertInto('schema_migration').values(last).execute()
+})
+
+test('says where the first start makes a key, as long as the database has none', async () => {
+  const empty = await createScratch(inject('postgresUrl'))
+  const own = await scratchFolder('doctor-first')
+  const env = { DATABASE_URL: empty.url, DATA_DIR: own, ENCRYPTION_KEY_FILE: '' }
+  const file = join(own, 'encryption.key')
+  expect((await found(env))['Key file']).toMatchObject({
+    is: 'ok',
+    text: `The first start will make ${file}.`,
+  })
+  await empty.drop()
+  await rm(own, { recursive: true })
 })
 
 test('says that the role may not create tables', async () => {
@@ -246,8 +263,14 @@ describe('the services', () => {
       S3_SECRET_ACCESS_KEY: S3_KEYS.secretAccessKey,
     }
     expect((await found(env))['Documents']).toMatchObject({ is: 'ok' })
-    expect(s3.calls.map((call) => call.split(' ', 1)[0])).toEqual(['PUT', 'GET', 'DELETE'])
+    expect(s3.calls.map((call) => call.split(' ', 1)[0])).toEqual(['PUT', 'GET', 'DELETE', 'GET'])
     expect(s3.objects.size).toBe(0)
+    const denied = { status: 403, body: '<Error><Code>AccessDenied</Code></Error>' }
+    s3.s3.fail = (call) => (call.startsWith('GET') && s3.objects.size === 0 ? denied : undefined)
+    expect((await found(env))['Documents']).toMatchObject({
+      is: 'warning',
+      fix: expect.stringContaining('s3:ListBucket'),
+    })
     const wrong = await found({ ...env, S3_SECRET_ACCESS_KEY: 'another-key' })
     expect(wrong['Documents']).toMatchObject({
       is: 'problem',

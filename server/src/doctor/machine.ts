@@ -3,7 +3,8 @@ import { dirname } from 'node:path'
 import type { Config } from '../config/config.ts'
 import { defaultKeyFile, keyFileExists, readKeyFile } from '../database/key-file.ts'
 import { defaultErasureLog } from '../erasure-list/erasure-list.ts'
-import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
+import { type Finding, ok, problem, warning } from './finding.ts'
+import { reasonOf } from '../terminal/reason.ts'
 
 const GIGABYTE = 1e9
 const LITTLE_BYTES = 2 * GIGABYTE
@@ -62,24 +63,28 @@ async function existing(path: string): Promise<string> {
   }
 }
 
-/** Checks that the key file has a key that only its owner can read. The database is checked by `checkDatabase`. */
+/**
+ * Checks that the key file has a key that only its owner can read. Says nothing of a file that a first start makes:
+ * `checkDatabase` knows whether there was one.
+ */
 export async function checkKeyFile({
   dataDir,
   encryptionKeyFile,
-}: Pick<Config, 'dataDir' | 'encryptionKeyFile'>): Promise<Finding> {
+}: Pick<Config, 'dataDir' | 'encryptionKeyFile'>): Promise<Finding[]> {
   const file = encryptionKeyFile ?? defaultKeyFile(dataDir)
-  if (encryptionKeyFile === undefined && !(await keyFileExists(file)))
-    return ok('Key file', `The first start will make ${file}.`)
+  if (encryptionKeyFile === undefined && !(await keyFileExists(file))) return []
   try {
     await readKeyFile(file)
   } catch (error) {
-    return problem(
-      'Key file',
-      reasonOf(error),
-      'Restore the file from its copy. Without the key, nobody can read the stored numbers and documents.',
-    )
+    return [
+      problem(
+        'Key file',
+        reasonOf(error),
+        'Restore the file from its copy. Without the key, nobody can read the stored numbers and documents.',
+      ),
+    ]
   }
-  return keyFileFinding(file, (await stat(file)).mode)
+  return [keyFileFinding(file, (await stat(file)).mode)]
 }
 
 /** Where a container has its secrets. The folder on the host protects them, and the container has one account. */

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Config } from '../config/config.ts'
 import { DATABASE_ID } from '../database/check-connection.ts'
 import { connect, type Database } from '../database/connection.ts'
-import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
+import { type Finding, ok, problem, warning } from './finding.ts'
+import { reasonOf } from '../terminal/reason.ts'
 
 /** Bytes of the log by which a replica is often behind, but not for long. */
 const NOTABLE_LAG = 16 * 1024 * 1024

@@ -7,12 +7,14 @@ import type { Config } from '../config/config.ts'
 import { scannerOf } from '../config/scan-problems.ts'
 import { senderAddress } from '../config/setting.ts'
 import { documentStore } from '../document-store/configured-store.ts'
+import type { DocumentStore } from '../document-store/store.ts'
 import { smtpAddress } from '../mail/transport.ts'
 import { isLoopback } from '../network/loopback.ts'
 import { SMS_ADDRESSES } from '../sms/transport.ts'
 import { findVirus } from '../virus-scan/clamd.ts'
 import { withinSeconds } from '../clock/within-seconds.ts'
-import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
+import { type Finding, ok, problem, warning } from './finding.ts'
+import { reasonOf } from '../terminal/reason.ts'
 
 const LIMIT_SECONDS = 10
 
@@ -110,18 +112,32 @@ export async function checkStore(config: Config): Promise<Finding> {
     const read = stored ? await text(stored) : ''
     await store.remove(key)
     if (read !== content) throw new Error('it returned another content than was stored')
-    return ok('Documents', `A document was stored in ${where}, read and deleted.`)
+    return await checkMissing(store, key, where)
   } catch (error) {
     return problem(
       'Documents',
       `${where} cannot be used: ${reasonOf(error)}.`,
       config.documentStore === 's3'
-        ? 'Check S3_ENDPOINT, S3_BUCKET and the keys, which must be allowed to put, get and delete objects.'
+        ? 'Check S3_ENDPOINT, S3_BUCKET and the keys, which must be allowed to list the bucket, and to put, get and delete objects.'
         : 'Let the account of the server write DATA_DIR/documents.',
     )
   } finally {
     // in a folder that cannot be used, no file was written
     await rm(path, { force: true }).catch(() => {})
+  }
+}
+
+/** Reads a document that is not there. */
+async function checkMissing(store: DocumentStore, key: string, where: string): Promise<Finding> {
+  try {
+    await store.read(key, { start: 0, end: 0 })
+    return ok('Documents', `A document was stored in ${where}, read and deleted.`)
+  } catch (error) {
+    return warning(
+      'Documents',
+      `${where} does not say that a document is missing: ${reasonOf(error)}. A missing document would end a backup or a move.`,
+      'Allow the keys s3:ListBucket. Without it, AWS answers 403 for an object that is not there.',
+    )
   }
 }
 

@@ -16,6 +16,7 @@ import { readConfig } from '../config/config.ts'
 import { connect } from '../database/connection.ts'
 import { startEmbedded } from '../database/embedded.ts'
 import { attachDocument } from '../document/attach.ts'
+import { destroyDocuments } from '../document/destroy.ts'
 import { documentStore } from '../document-store/configured-store.ts'
 import { encryptedStore } from '../document-store/encrypted-store.ts'
 import { receiveFile } from '../document-store/receive.ts'
@@ -92,11 +93,20 @@ test('copies the documents from disk to a bucket and back', async () => {
   const other = readConfig({ ...settings, DATA_DIR: join(folder, 'other') })
   const partner = partnerJson()
   await upsertPartners(scratch.db, [partner], 'import')
-  const file = await receiveFile(Readable.from([randomBytes(99_000)]), join(folder, 'in'), 1e9)
-  const document = { kind: 'aadharUrl', name: 'card.png', type: 'image/png', file } as const
   const stored = encryptedStore(documentStore(disk), scratch.db)
   const partnerId = String(partner['_id'])
-  const id = await attachDocument(scratch.db, stored, { partnerId, ...document }, 'asha')
+  const attached = async () => {
+    const file = await receiveFile(Readable.from([randomBytes(99_000)]), join(folder, 'in'), 1e9)
+    const document = { kind: 'aadharUrl', name: 'card.png', type: 'image/png', file } as const
+    return attachDocument(scratch.db, stored, { partnerId, ...document }, 'asha')
+  }
+  const [id, destroyed] = [await attached(), await attached()]
+  await destroyDocuments(scratch.db, stored, [destroyed], { days: 180, now: new Date() })
+  // as AWS does for an object that is not there, without the right to list the bucket
+  s3.s3.fail = (call) =>
+    call.endsWith(destroyed)
+      ? { status: 403, body: '<Error><Code>AccessDenied</Code></Error>' }
+      : undefined
 
   const [first, second] = [await emptyDatabase(), await emptyDatabase()]
   const there = await moveDatabase(scratch.url, first, {
