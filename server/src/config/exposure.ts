@@ -10,10 +10,10 @@ export interface Reach {
 
 interface Settings extends Reach {
   trustProxy: boolean | string
-  identity: string
+  identity: 'embedded' | 'firebase'
   adminPassword: string
   superAdminNumbers: readonly AuthorisedNumber[]
-  sms: string
+  sms: 'development' | 'fast2sms' | 'msg91' | 'twilio'
 }
 
 /**

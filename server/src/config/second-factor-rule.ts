@@ -8,7 +8,7 @@ export type SecondFactorRule = 'required' | 'optional' | 'off'
  * rule of its own.
  */
 export function secondFactorRule(
-  settings: Reach & { demoData: string; identity: string },
+  settings: Reach & { demoData: 'full' | 'none'; identity: 'embedded' | 'firebase' },
 ): SecondFactorRule {
   const isDemonstration = settings.demoData === 'full' && whyExposed(settings) === undefined
   return isDemonstration || settings.identity === 'firebase' ? 'optional' : 'required'

@@ -6,7 +6,7 @@ interface SmsSettings {
   sms: 'development' | 'fast2sms' | 'msg91' | 'twilio'
   superAdminNumbers: readonly AuthorisedNumber[]
   fast2smsKey: string | undefined
-  fast2smsRoute: string
+  fast2smsRoute: 'otp' | 'q' | 'dlt'
   fast2smsSenderId: string | undefined
   fast2smsMessageId: string | undefined
   msg91Key: string | undefined

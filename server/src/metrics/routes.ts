@@ -22,8 +22,9 @@ export async function registerMetrics(
   // a server without metrics does not load their library
   const { createMetrics } = await import('./registry.ts')
   const metrics = createMetrics(measured)
+  const names = new Map<string, string>()
   app.addHook('onResponse', (request, reply, done) => {
-    metrics.countAnswer(callOf(request), reply.statusCode, reply.elapsedTime / 1000)
+    metrics.countAnswer(callOf(request, names), reply.statusCode, reply.elapsedTime / 1000)
     done()
   })
   if (metricsPort === undefined) return registerRoute(app, metrics, metricsToken)
@@ -46,10 +47,14 @@ function registerRoute(app: FastifyInstance, metrics: Metrics, token: string | u
   })
 }
 
-const names = new Map<string, string>()
-
-/** Returns the name of the call as in the contract, such as `GET /bookings/{id}`. A path without a route is 'other'. */
-function callOf({ is404, method, routeOptions: { url = '' } }: FastifyRequest): string {
+/**
+ * Returns the name of the call as in the contract, such as `GET /bookings/{id}`, and keeps it in `names`. A path without a
+ * route is 'other'.
+ */
+function callOf(
+  { is404, method, routeOptions: { url = '' } }: FastifyRequest,
+  names: Map<string, string>,
+): string {
   if (is404) return 'other'
   const route = `${method} ${url}`
   const known = names.get(route)
