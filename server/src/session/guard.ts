@@ -6,6 +6,7 @@ import { type OneRows, readRow, readRows, readRowsAfter, type Values } from '../
 import type { Replica } from '../database/replica.ts'
 import { type Position, positionFrom } from '../database/replica-position.ts'
 import { workAfterAnswers } from '../http/after-answer.ts'
+import { bearerToken } from '../http/bearer-token.ts'
 import { errorBody } from '../http/errors.ts'
 import { JSON_TYPE } from '../http/route.ts'
 import { scheduleCleanup } from '../http/schedule-cleanup.ts'
@@ -262,10 +263,6 @@ async function readEach<R extends OneRows>(db: Database, queries: R): Promise<Va
 
 function firstRequest({ ip, headers }: FastifyRequest): FirstRequest {
   return { address: countedAddress(ip), userAgent: headers['user-agent'] }
-}
-
-function bearerToken({ headers: { authorization } }: FastifyRequest): string | undefined {
-  return /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1]
 }
 
 /** Returns the error that answers a request whose session has ended. */
