@@ -1,5 +1,5 @@
 import type { Mail } from '../mail/mail.ts'
-import { escaped, greeting, linkHtml, linkText } from '../mail/notice.ts'
+import { escaped, greeting, linkHtml, linkText, mailHtml } from '../mail/notice.ts'
 import { MAILED_CODE_MINUTES } from './reset-code.ts'
 
 /** Returns the mail with a reset link. */
@@ -13,18 +13,15 @@ export function resetMail(to: { email: string; name: string }, link: string): Ma
     to: to.email,
     subject: 'Reset your Mandap password',
     text: [hello, requested, linkText(choose), validity, ignore, ''].join('\n\n'),
-    html: `<!doctype html>
-<html lang="en">
-<body style="margin:0;padding:32px 16px;background:#f5f6f8;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;color:#1c2430">
-<div style="max-width:480px;margin:0 auto;padding:32px;background:#ffffff;border:1px solid #e2e5ea;border-radius:12px">
-<p style="margin:0 0 16px">${escaped(hello)}</p>
-<p style="margin:0 0 24px">${escaped(requested)}</p>
-${linkHtml(choose)}
-<p style="margin:0 0 16px;color:#596373;font-size:14px">${escaped(validity)}</p>
-<p style="margin:0;color:#596373;font-size:14px">${escaped(ignore)}</p>
-</div>
-</body>
-</html>
-`,
+    html: mailHtml(
+      [
+        `<p style="margin:0 0 16px">${escaped(hello)}</p>`,
+        `<p style="margin:0 0 24px">${escaped(requested)}</p>`,
+        linkHtml(choose),
+        `<p style="margin:0 0 16px;color:#596373;font-size:14px">${escaped(validity)}</p>`,
+        `<p style="margin:0;color:#596373;font-size:14px">${escaped(ignore)}</p>`,
+      ],
+      480,
+    ),
   }
 }

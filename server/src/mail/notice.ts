@@ -21,16 +21,21 @@ export function notice({
     to,
     subject,
     text: [...paragraphs.map(inText), ''].join('\n\n'),
-    html: `<!doctype html>
+    html: mailHtml(paragraphs.map(inHtml), 560),
+  }
+}
+
+/** Returns the HTML of a mail: paragraphs of HTML in a box with a maximum width in pixels. */
+export function mailHtml(paragraphs: readonly string[], maxWidth: number): string {
+  return `<!doctype html>
 <html lang="en">
 <body style="margin:0;padding:32px 16px;background:#f5f6f8;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;color:#1c2430">
-<div style="max-width:560px;margin:0 auto;padding:32px;background:#ffffff;border:1px solid #e2e5ea;border-radius:12px">
-${paragraphs.map(inHtml).join('\n')}
+<div style="max-width:${maxWidth}px;margin:0 auto;padding:32px;background:#ffffff;border:1px solid #e2e5ea;border-radius:12px">
+${paragraphs.join('\n')}
 </div>
 </body>
 </html>
-`,
-  }
+`
 }
 
 function inText(paragraph: string | Link): string {
