@@ -284,6 +284,7 @@ describe('the words of docs/glossary.md', () => {
     'copyBookings',
     'Act',
     'acts',
+    'ACTS',
     'onAct',
     'trailOf',
     'placeOf',

@@ -17,7 +17,7 @@ interface Dependencies {
   confirmedWrite: ConfirmedWrite
 }
 
-/** Registers the calls on the own account and sessions. Each act is an audit entry and a mail to the administrator. */
+/** Registers the calls on the own account and sessions. Each change is an audit entry and a mail to the administrator. */
 export function registerAccount(
   app: FastifyInstance,
   { db, mail, publicUrl, now, confirmedWrite }: Dependencies,

@@ -4,7 +4,7 @@ import { isEmail, isStorableEmail } from '@mandap/domain/session/email.ts'
 import { PASSWORD_PROBLEMS } from '@mandap/domain/session/password.ts'
 import { isRole, ROLE_NAMES, type Role } from '@mandap/domain/session/role.ts'
 import { FACTOR_LABELS } from '@mandap/domain/session/second-factor.ts'
-import { changeRole, endAllSessions, inviteAdministrator, resetFactor } from './acts.ts'
+import { changeRole, endAllSessions, inviteAdministrator, resetFactor } from './changes.ts'
 import {
   accessMail,
   disabledMail,
@@ -49,7 +49,7 @@ const USAGE = `Manages the administrators of the back office.
   npm run admin -- reset-factor EMAIL          removes the second factor of somebody who lost it
   npm run admin -- rotate-key                  creates new keys that sign tokens and document links`
 
-/** Who acts, in mails. */
+/** Who made a change, in mails. */
 const OPERATOR = 'The operator of the server'
 
 /** Thrown for a command that cannot be executed. The message says what to do instead. */

@@ -7,8 +7,8 @@ import { WEB_API_KEY } from '../identity/identity-toolkit.ts'
 import { resetLink } from '../identity/reset-code.ts'
 import type { SendMail } from '../mail/mail.ts'
 import { consumeAttempt, LIMITS } from '../rate-limit/rate-limit.ts'
-import { otherAdministrator, refused, sendsAfterAnswer, superAdminOf } from './acting.ts'
-import { inviteAdministrator, resetFactor } from './acts.ts'
+import { otherAdministrator, refused, sendsAfterAnswer, superAdminOf } from './super-admin-call.ts'
+import { inviteAdministrator, resetFactor } from './changes.ts'
 import { factorResetMail, invitationMail } from './mails.ts'
 
 interface Dependencies {
@@ -20,7 +20,7 @@ interface Dependencies {
 
 /**
  * Registers the calls of Super Admins on passwords and second factors of others, which only the embedded identity service
- * has. Each act is an audit entry and a mail to the person.
+ * has. Each change is an audit entry and a mail to the person.
  */
 export function registerInvitations(
   app: FastifyInstance,

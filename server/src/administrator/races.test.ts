@@ -58,12 +58,12 @@ test.each([
   ['role', { role: 'viewer' }],
 ])(
   'of two Super Admins who %s each other at the same time, one keeps access',
-  async (act, body) => {
+  async (action, body) => {
     const calls = [await superAdmin(), await superAdmin(COLLEAGUE)] as const
     const [own, other] = [await idOf(ADMINISTRATOR.email), await idOf(COLLEAGUE.email)]
     const statuses = await atOnce(server.db, [
-      () => calls[0](`/administrators/${other}/${act}`, body),
-      () => calls[1](`/administrators/${own}/${act}`, body),
+      () => calls[0](`/administrators/${other}/${action}`, body),
+      () => calls[1](`/administrators/${own}/${action}`, body),
     ])
     expect(new Set(statuses)).toEqual(new Set([204, 403]))
     expect(await active()).toHaveLength(1)

@@ -271,15 +271,15 @@ test('resets the second factor of somebody who lost it', async () => {
 
 test.each(['disable', 'end-sessions', 'reset-factor', 'role'])(
   '%s is refused for your own account, for an unknown account, and without Super Admin',
-  async (act) => {
+  async (action) => {
     const own = await idOf(ADMINISTRATOR.email)
-    const sent = act === 'role' ? { role: 'viewer' } : undefined
-    const { status, body } = await superAdmin('POST', `/administrators/${own}/${act}`, sent)
+    const sent = action === 'role' ? { role: 'viewer' } : undefined
+    const { status, body } = await superAdmin('POST', `/administrators/${own}/${action}`, sent)
     expect([status, body.error.code]).toEqual([400, 'OWN_ACCOUNT'])
-    expect((await superAdmin('POST', `/administrators/none/${act}`, sent)).status).toBe(404)
+    expect((await superAdmin('POST', `/administrators/none/${action}`, sent)).status).toBe(404)
     const colleague = await idOf(COLLEAGUE.email)
     const plain = await session()
-    expect((await plain('POST', `/administrators/${colleague}/${act}`, sent)).status).toBe(403)
+    expect((await plain('POST', `/administrators/${colleague}/${action}`, sent)).status).toBe(403)
     expect(server.mails).toEqual([])
   },
 )

@@ -4,8 +4,8 @@ import type { Database } from '../database/connection.ts'
 import { registerRoute } from '../http/route.ts'
 import type { SendMail } from '../mail/mail.ts'
 import { requireElevation } from '../super-admin/elevation.ts'
-import { otherAdministrator, sendsAfterAnswer, superAdminOf } from './acting.ts'
-import { changeRole, disable, endAllSessions } from './acts.ts'
+import { otherAdministrator, sendsAfterAnswer, superAdminOf } from './super-admin-call.ts'
+import { changeRole, disable, endAllSessions } from './changes.ts'
 import { administratorList } from './list.ts'
 import { disabledMail, roleChangedMail, sessionsEndedMail } from './mails.ts'
 
@@ -19,7 +19,7 @@ interface Dependencies {
   now: () => Date
 }
 
-/** Registers the calls on the administrators, for Super Admins. Each act is an audit entry and a mail to the person. */
+/** Registers the calls on the administrators, for Super Admins. Each change is an audit entry and a mail to the person. */
 export function registerAdministrators(
   app: FastifyInstance,
   { db, mail, numbers, hasPasswords, now }: Dependencies,

@@ -87,9 +87,9 @@ async function listed(): Promise<Administrator[]> {
   return (await superAdmin('GET', '/administrators')).body.data
 }
 
-async function pathOf(email: string, act: string): Promise<string> {
+async function pathOf(email: string, action: string): Promise<string> {
   const { id } = (await listed()).find((one) => one.email === email) ?? {}
-  return `/administrators/${id}/${act}`
+  return `/administrators/${id}/${action}`
 }
 
 /** Returns the audit entries of this kind, the newest last. */
@@ -192,9 +192,9 @@ describe('the administrators of a hosted sign-in', () => {
 
   test.each(['disable', 'end-sessions', 'role'])(
     '%s is refused without Super Admin',
-    async (act) => {
-      const body = act === 'role' ? { role: 'viewer' } : undefined
-      const path = await pathOf(ADMINISTRATOR.email, act)
+    async (action) => {
+      const body = action === 'role' ? { role: 'viewer' } : undefined
+      const path = await pathOf(ADMINISTRATOR.email, action)
       const { status } = await (await signIn(COLLEAGUE))('POST', path, body)
       expect(status).toBe(403)
     },

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-const act = (subjectId: string) =>
+const entryOf = (subjectId: string) =>
   ({
     by: 'test',
     kind: 'update',
@@ -35,7 +35,7 @@ const CHANGES = [
 test('an audit entry contains only masked personal numbers, before and after the change', async () => {
   const before = { aadharNo: '2345 6789 0123' }
   const after = { aadharNo: '9876 5432 1098' }
-  await appendAuditEntries(api.db, { ...act('masked'), by: 'import', before, after })
+  await appendAuditEntries(api.db, { ...entryOf('masked'), by: 'import', before, after })
   const [entry] = await api.auditOf('masked')
   expect(entry?.before).toEqual({ aadharNo: 'XXXX XXXX 0123' })
   expect(entry?.after).toEqual({ aadharNo: 'XXXX XXXX 1098' })
@@ -75,10 +75,10 @@ describe('the audit log is append-only', () => {
     })
 
     const erasure = (subjectId: string) =>
-      ({ ...act(subjectId), by: 'another', kind: 'erase', subjectName: '' }) as const
+      ({ ...entryOf(subjectId), by: 'another', kind: 'erase', subjectName: '' }) as const
 
     test('the details of an entry can be erased together with an entry that says so', async () => {
-      await appendAuditEntries(server, { ...act('u9'), by: 'another' })
+      await appendAuditEntries(server, { ...entryOf('u9'), by: 'another' })
       await server.transaction().execute(async (trx) => {
         expect(await eraseAuditDetails(trx, 'user', 'u9')).toBe(1)
         await appendAuditEntries(trx, erasure('u9'))
@@ -92,7 +92,7 @@ describe('the audit log is append-only', () => {
 
     test.each<readonly [string, (trx: Database) => Promise<unknown>]>([
       ['no entry', async () => {}],
-      ['an entry of another kind', (trx) => appendAuditEntries(trx, act('u8'))],
+      ['an entry of another kind', (trx) => appendAuditEntries(trx, entryOf('u8'))],
       [
         'an entry whose details it erases too',
         async (trx) => {
@@ -103,7 +103,7 @@ describe('the audit log is append-only', () => {
       // the entry of an earlier erasure
       ['the entry of another transaction', (trx) => eraseAuditDetails(trx, 'user', 'earlier')],
     ])('the details of an entry cannot be erased with %s', async (_title, work) => {
-      await appendAuditEntries(server, erasure('earlier'), { ...act('u8'), by: 'another' })
+      await appendAuditEntries(server, erasure('earlier'), { ...entryOf('u8'), by: 'another' })
       const unrecorded = server.transaction().execute(async (trx) => {
         expect(await eraseAuditDetails(trx, 'user', 'u8')).toBeGreaterThan(0)
         await work(trx)
@@ -114,7 +114,7 @@ describe('the audit log is append-only', () => {
     })
 
     test('entries are added in order', async () => {
-      await appendAuditEntries(server, act('u1'), act('u2'))
+      await appendAuditEntries(server, entryOf('u1'), entryOf('u2'))
       const rows = await api.db
         .selectFrom('activity')
         .selectAll()
@@ -131,7 +131,7 @@ describe('the size of an entry is limited', () => {
   async function recorded(
     change: Pick<NewAuditEntry, 'before' | 'after'> & { subjectName?: string },
   ) {
-    await appendAuditEntries(api.db, { ...act('long'), ...change })
+    await appendAuditEntries(api.db, { ...entryOf('long'), ...change })
     const rows = await api.auditOf('long')
     return rows.at(-1)
   }
@@ -177,16 +177,16 @@ describe('the size of an entry is limited', () => {
 test('concurrent entries form one chain without gaps, without rolled-back ones', async () => {
   const before = await verifyAuditLog(api.db)
   const db = connect(api.databaseUrl, 8)
-  const acting = Array.from({ length: 120 }, (_, place) =>
+  const appending = Array.from({ length: 120 }, (_, place) =>
     db
       .transaction()
       .execute(async (trx) => {
-        await appendAuditEntries(trx, act(`many-${place}`), act(`many-${place}`))
+        await appendAuditEntries(trx, entryOf(`many-${place}`), entryOf(`many-${place}`))
         if (place % 5 === 0) throw new Error('undone')
       })
       .catch(() => {}),
   )
-  await Promise.all(acting)
+  await Promise.all(appending)
   await db.destroy()
   const count = before.is === 'whole' ? before.count : 0
   expect(await verifyAuditLog(api.db)).toMatchObject({ is: 'whole', count: count + 96 * 2 })

@@ -12,7 +12,7 @@ import { type NewAuditEntry, appendAuditEntries } from './append.ts'
 let api: Awaited<ReturnType<typeof startApi>>
 beforeAll(async () => {
   api = await startApi()
-  await appendAuditEntries(api.db, ...ACTS)
+  await appendAuditEntries(api.db, ...ENTRIES)
 })
 afterAll(() => api.close())
 
@@ -21,7 +21,7 @@ const KINDS = ['update', 'decide', 'reveal'] as const
 const NAMES = ['Zoya Khan', 'Émile 100%', 'MB12001', 'नेहा राव']
 
 /** 90 entries: every person with every kind, and each subject several times. */
-const ACTS = Array.from(
+const ENTRIES = Array.from(
   { length: 90 },
   (_, place): NewAuditEntry => ({
     by: PEOPLE[place % 3] ?? '',
@@ -60,32 +60,33 @@ async function walk(query: Record<string, string>) {
 }
 
 /** Returns the ids of the expected entries, newest first. */
-function places(passes: (act: NewAuditEntry, place: number) => boolean): number[] {
-  return ACTS.flatMap((act, place) => (passes(act, place) ? [place] : [])).toReversed()
+function places(passes: (entry: NewAuditEntry, place: number) => boolean): number[] {
+  return ENTRIES.flatMap((entry, place) => (passes(entry, place) ? [place] : [])).toReversed()
 }
 
-const words = (text: string) => (act: NewAuditEntry) =>
+const words = (text: string) => (entry: NewAuditEntry) =>
   text
     .toLowerCase()
     .split(' ')
     .every((word) =>
-      `${act.by}\n${act.subjectName}\n${act.subjectId}\n${act.reason ?? ''}`
+      `${entry.by}\n${entry.subjectName}\n${entry.subjectId}\n${entry.reason ?? ''}`
         .toLowerCase()
         .includes(word),
     )
 
 describe('GET /activity, newest first', () => {
-  test.each<[Record<string, string>, (act: NewAuditEntry) => boolean]>([
-    [{ subject: 'partner' }, (act) => act.subject === 'partner'],
+  test.each<[Record<string, string>, (entry: NewAuditEntry) => boolean]>([
+    [{ subject: 'partner' }, (entry) => entry.subject === 'partner'],
     [
       { subject: 'booking', subjectId: 's3' },
-      (act) => act.subject === 'booking' && act.subjectId === 's3',
+      (entry) => entry.subject === 'booking' && entry.subjectId === 's3',
     ],
-    [{ person: 'import' }, (act) => act.by === 'import'],
-    [{ kind: 'reveal' }, (act) => act.kind === 'reveal'],
+    [{ person: 'import' }, (entry) => entry.by === 'import'],
+    [{ kind: 'reveal' }, (entry) => entry.kind === 'reveal'],
     [
       { person: COLLEAGUE.email, kind: 'decide', subject: 'partner' },
-      (act) => act.by === COLLEAGUE.email && act.kind === 'decide' && act.subject === 'partner',
+      (entry) =>
+        entry.by === COLLEAGUE.email && entry.kind === 'decide' && entry.subject === 'partner',
     ],
     [{ search: 'zoya' }, words('zoya')],
     [{ search: 'DARK émile' }, words('dark émile')],
@@ -103,12 +104,12 @@ describe('GET /activity, newest first', () => {
     expect(total).toBe(data.length)
     expect(data.map(({ id }) => id)).toEqual(data.map((_, place) => data.length - place))
     const record = Compile(AuditRecord)
-    expect(data.flatMap((act) => [...record.Errors(act)])).toEqual([])
+    expect(data.flatMap((entry) => [...record.Errors(entry)])).toEqual([])
   })
 
   test('includes the instant `from` and excludes the instant `to`', async () => {
     const { data } = await page({ limit: '100' })
-    const bounds = [data.at(-1), data[2], data[1]].flatMap((act) => act?.at ?? [])
+    const bounds = [data.at(-1), data[2], data[1]].flatMap((entry) => entry?.at ?? [])
     const { rows } = await sql<{ id: number; at: string }>`
       select id, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
       from activity`.execute(api.db)

@@ -58,7 +58,7 @@ export function linkHtml({ label, url }: Link): string {
   return `<p style="margin:0 0 24px"><a href="${escaped(url)}" style="display:inline-block;padding:10px 20px;background:#3f3ba6;color:#ffffff;text-decoration:none;border-radius:8px;font-weight:600">${escaped(label)}</a></p>`
 }
 
-/** Mails what was done to an account. A failure is logged and not thrown, because the act is done. */
+/** Mails what was done to an account. A failure is logged and not thrown, because the change is made. */
 export async function sendNotice(
   send: SendMail,
   log: Pick<FastifyBaseLogger, 'error'>,

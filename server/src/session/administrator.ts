@@ -61,7 +61,7 @@ export async function hasAdministrators(db: Database): Promise<boolean> {
 }
 
 /**
- * Adds the administrator of the first start, and records it as an act of the command line. Does nothing if there is any
+ * Adds the administrator of the first start, and records it as done by the command line. Does nothing if there is any
  * administrator. Returns whether one was added.
  */
 export async function addFirstAdministrator(
@@ -90,7 +90,7 @@ export async function addFirstAdministrator(
 
 /**
  * Adds the person with the e-mail as an administrator, or enables them again after `disableAdministrator`. Records it
- * as an act of the command line. With an external identity service, the next sign-in links the account again.
+ * as done by the command line. With an external identity service, the next sign-in links the account again.
  */
 export async function addAdministrator(
   db: Database,
@@ -139,7 +139,7 @@ export function upsertAdministrator(
 }
 
 /**
- * Ends a person's access at once, in every tab, and records it as an act of the command line. Returns false, and does
+ * Ends a person's access at once, in every tab, and records it as done by the command line. Returns false, and does
  * nothing, if they have none.
  */
 export function disableAdministrator(db: Database, email: string, now: Date): Promise<boolean> {

@@ -27,7 +27,7 @@ type AccountKind = Extract<
   | 'handLink'
 >
 
-/** Who acts on an account: an e-mail address or 'command line', and the masked number of a Super Admin. */
+/** Who changes an account: an e-mail address or 'command line', and the masked number of a Super Admin. */
 export interface Actor {
   by: string
   elevation?: string

@@ -8,7 +8,7 @@ import type { Mail, SendMail } from '../mail/mail.ts'
 import { sendNotice } from '../mail/notice.ts'
 import type { Actor } from '../session/audit-entry.ts'
 import { requireElevation } from '../super-admin/elevation.ts'
-import type { Person } from './acts.ts'
+import type { Person } from './changes.ts'
 
 /** Returns the Super Admin of a request, for the audit log. Throws an `HttpError` without a grant. */
 export async function superAdminOf(
