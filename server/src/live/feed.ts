@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../database/connection.ts'
-import { bulkEvent, eventsAfter, lastEventId, type LiveEvent, presenceEvent } from './events.ts'
+import { bulkAnnouncements, presenceAnnouncements } from './announcements.ts'
+import { eventsAfter, lastEventId, type LiveEvent } from './events.ts'
 import { PRESENCE_PREFIX } from './presence.ts'
 import { type Listener, type ListenerTimes, openListener } from './listener.ts'
 
@@ -13,12 +14,6 @@ export interface FeedTimes extends ListenerTimes {
 }
 
 const TIMES = { pollMs: 1000, checkMs: 10_000 }
-
-/** A bulk write announces each of its batches. */
-const BULK_MS = 1000
-
-/** Many people open and close records. */
-const PRESENCE_MS = 300
 
 interface Settings {
   db: Database
@@ -44,9 +39,8 @@ export function openFeed({ db, listenUrl, log, send, times }: Settings): Feed {
   let starting: Promise<void> | undefined
   let listener: Listener | undefined
   let timer: NodeJS.Timeout | undefined
-  let bulk: NodeJS.Timeout | undefined
-  let presence: NodeJS.Timeout | undefined
-  const opened = new Set<string>()
+  const bulk = bulkAnnouncements(db, send)
+  const presence = presenceAnnouncements(send)
   let reading: Promise<number> | undefined
   let notified = 0
   let isReported = false
@@ -76,8 +70,8 @@ export function openFeed({ db, listenUrl, log, send, times }: Settings): Feed {
 
   function onNotification(payload: string) {
     notified += 1
-    if (payload === 'bulk') announceBulk()
-    else if (payload.startsWith(PRESENCE_PREFIX)) announcePresence(payload)
+    if (payload === 'bulk') bulk.add()
+    else if (payload.startsWith(PRESENCE_PREFIX)) presence.add(payload)
     else void read()
   }
 
@@ -124,37 +118,14 @@ export function openFeed({ db, listenUrl, log, send, times }: Settings): Feed {
     }
   }
 
-  function announceBulk() {
-    bulk ??= setTimeout(() => {
-      bulk = undefined
-      bulkEvent(db).then(
-        (event) => send([event]),
-        () => {},
-      )
-    }, BULK_MS).unref()
-  }
-
-  function announcePresence(payload: string) {
-    opened.add(payload.slice(PRESENCE_PREFIX.length))
-    presence ??= setTimeout(() => {
-      presence = undefined
-      const records = [...opened].map((record) => {
-        const [subject = '', ...id] = record.split(' ')
-        return { subject: subject as 'booking' | 'partner', subjectId: id.join(' ') }
-      })
-      opened.clear()
-      send([presenceEvent(records)])
-    }, PRESENCE_MS).unref()
-  }
-
   return {
     start,
     isListening: () => listener?.isListening() ?? false,
     close() {
       isClosed = true
       clearTimeout(timer)
-      clearTimeout(bulk)
-      clearTimeout(presence)
+      bulk.close()
+      presence.close()
       listener?.close()
     },
   }
