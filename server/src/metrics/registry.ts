@@ -33,12 +33,30 @@ const EVENT_LOOP_PRECISION_MS = 20
 /** Creates the metrics of a server. All values except those of `countAnswer` are read when the metrics are requested. */
 export function createMetrics({ db, replica, workload, maxExports, readParts }: Measured): Metrics {
   const registry = new Registry()
-  const registers = [registry]
   collectDefaultMetrics({
     register: registry,
     eventLoopMonitoringPrecision: EVENT_LOOP_PRECISION_MS,
   })
+  const countAnswer = registerAnswers(registry)
+  registerBuild(registry)
+  registerWorkload(registry, workload, maxExports)
+  if (replica) registerReads(registry, replica)
+  registerPool(registry, db)
+  const showDatabase = registerDatabase(registry, db)
+  const showParts = registerParts(registry, readParts)
+  return {
+    countAnswer,
+    contentType: registry.contentType,
+    async text() {
+      await Promise.all([showDatabase(), showParts()])
+      return registry.metrics()
+    },
+  }
+}
 
+/** Returns the function that counts an answer. */
+function registerAnswers(registry: Registry): Metrics['countAnswer'] {
+  const registers = [registry]
   const answers = new Counter({
     name: 'mandap_http_requests_total',
     help: 'Answered requests by call and status.',
@@ -52,68 +70,81 @@ export function createMetrics({ db, replica, workload, maxExports, readParts }: 
     buckets: DURATIONS,
     registers,
   })
-
-  function gauge(name: string, help: string, read: () => number | undefined) {
-    const metric = new Gauge({
-      name,
-      help,
-      registers: [],
-      collect() {
-        set(this, read())
-      },
-    })
-    registry.registerMetric(metric)
+  return (call, status, seconds) => {
+    answers.inc({ call, status })
+    durations.observe({ call }, seconds)
   }
+}
 
-  function counter(name: string, help: string, read: () => number) {
-    const metric = new Counter({
-      name,
-      help,
-      registers: [],
-      collect() {
-        this.reset()
-        this.inc(read())
-      },
-    })
-    registry.registerMetric(metric)
-  }
-
+function registerBuild(registry: Registry): void {
   new Gauge({
     name: 'mandap_build_info',
     help: 'The release of Mandap and of Node; the value is always 1.',
     labelNames: ['version', 'node'],
-    registers,
+    registers: [registry],
   }).set({ version: packageJson.version, node: process.version }, 1)
+}
 
-  gauge('mandap_streams_open', 'Open streams of live changes.', () => workload.openStreams)
-  gauge('mandap_exports_open', 'Exports that are being sent.', () => workload.openExports)
-  gauge('mandap_exports_max', 'Exports that may be sent at once.', () => maxExports)
-  counter(
-    'mandap_exports_refused_total',
-    'Exports that were refused because others were being sent.',
-    () => workload.refusedExports,
-  )
-  const signIns = new Counter({
+/** What this process has open, and the sign-ins that it answered. */
+function registerWorkload(registry: Registry, workload: Workload, maxExports: number): void {
+  registerGauge(registry, {
+    name: 'mandap_streams_open',
+    help: 'Open streams of live changes.',
+    read: () => workload.openStreams,
+  })
+  registerGauge(registry, {
+    name: 'mandap_exports_open',
+    help: 'Exports that are being sent.',
+    read: () => workload.openExports,
+  })
+  registerGauge(registry, {
+    name: 'mandap_exports_max',
+    help: 'Exports that may be sent at once.',
+    read: () => maxExports,
+  })
+  registerCounter(registry, {
+    name: 'mandap_exports_refused_total',
+    help: 'Exports that were refused because others were being sent.',
+    count: (metric) => metric.inc(workload.refusedExports),
+  })
+  registerCounter(registry, {
     name: 'mandap_sign_ins_total',
     help: 'Sign-in attempts by outcome.',
     labelNames: ['outcome'],
-    registers: [],
-    collect() {
-      this.reset()
-      for (const outcome of SIGN_IN_OUTCOMES) this.inc({ outcome }, workload.signIns[outcome])
+    count(metric) {
+      for (const outcome of SIGN_IN_OUTCOMES) metric.inc({ outcome }, workload.signIns[outcome])
     },
   })
-  registry.registerMetric(signIns)
+}
 
-  if (replica) registry.registerMetric(readsOf(replica))
+function registerReads(registry: Registry, { answered }: Pick<Replica, 'answered'>): void {
+  registerCounter(registry, {
+    name: 'mandap_list_reads_total',
+    help: 'Reads of lists, searches, counts and exports, by the database that answered.',
+    labelNames: ['from'],
+    count(metric) {
+      metric.inc({ from: 'replica' }, answered.replica)
+      metric.inc({ from: 'primary' }, answered.primary)
+    },
+  })
+}
 
+function registerPool(registry: Registry, db: Database): void {
   const pool = (name: string, help: string, of: 'max' | 'size' | 'idle' | 'waiting') =>
-    gauge(`mandap_database_pool_${name}`, help, () => poolState(db)?.[of])
+    registerGauge(registry, {
+      name: `mandap_database_pool_${name}`,
+      help,
+      read: () => poolState(db)?.[of],
+    })
   pool('max', 'Connections that the pool may open.', 'max')
   pool('connections', 'Connections of the pool.', 'size')
   pool('idle', 'Connections of the pool that are free.', 'idle')
   pool('waiting', 'Calls that wait for a connection.', 'waiting')
+}
 
+/** Returns the function that asks the database for its state. */
+function registerDatabase(registry: Registry, db: Database): () => Promise<void> {
+  const registers = [registry]
   const isUp = new Gauge({
     name: 'mandap_database_up',
     help: '1 if the database answers.',
@@ -134,51 +165,61 @@ export function createMetrics({ db, replica, workload, maxExports, readParts }: 
     help: 'Seconds that the slowest replica is behind. Needs the role pg_read_all_stats.',
     registers,
   })
-  const parts = new Gauge({
-    name: 'mandap_part_up',
-    help: '1 if a part works that the server needs.',
-    labelNames: ['part'],
-    registers,
-  })
-
-  async function showDatabase() {
+  return async () => {
     const state = await databaseState(db)
     isUp.set(state ? 1 : 0)
     set(answerTime, state?.answerSeconds)
     set(replicas, state?.replicas)
     set(lag, state?.lagSeconds)
   }
+}
 
-  async function showParts() {
+/** Returns the function that asks which parts work. */
+function registerParts(registry: Registry, readParts: Measured['readParts']): () => Promise<void> {
+  const parts = new Gauge({
+    name: 'mandap_part_up',
+    help: '1 if a part works that the server needs.',
+    labelNames: ['part'],
+    registers: [registry],
+  })
+  return async () => {
     for (const [part, works] of Object.entries(await readParts()))
       parts.set({ part }, works ? 1 : 0)
   }
-
-  return {
-    countAnswer(call, status, seconds) {
-      answers.inc({ call, status })
-      durations.observe({ call }, seconds)
-    },
-    contentType: registry.contentType,
-    async text() {
-      await Promise.all([showDatabase(), showParts()])
-      return registry.metrics()
-    },
-  }
 }
 
-function readsOf({ answered }: Pick<Replica, 'answered'>): Counter {
-  return new Counter({
-    name: 'mandap_list_reads_total',
-    help: 'Reads of lists, searches, counts and exports, by the database that answered.',
-    labelNames: ['from'],
+function registerGauge(
+  registry: Registry,
+  { name, help, read }: { name: string; help: string; read: () => number | undefined },
+): void {
+  const metric = new Gauge({
+    name,
+    help,
+    registers: [],
+    collect() {
+      set(this, read())
+    },
+  })
+  registry.registerMetric(metric)
+}
+
+/** Registers a counter whose values `count` adds each time from 0. */
+function registerCounter<L extends string>(
+  registry: Registry,
+  {
+    count,
+    ...described
+  }: { name: string; help: string; labelNames?: L[]; count: (metric: Counter<L>) => void },
+): void {
+  const metric = new Counter<L>({
+    ...described,
     registers: [],
     collect() {
       this.reset()
-      this.inc({ from: 'replica' }, answered.replica)
-      this.inc({ from: 'primary' }, answered.primary)
+      count(this)
     },
   })
+  registry.registerMetric(metric)
 }
 
 /** Sets a gauge, or removes its value while it is not known. */
