@@ -21,8 +21,8 @@ export const GUARD_FAULTS: readonly Fault[] = [
   {
     name: 'an-answer-without-a-check-of-the-session-is-sent',
     file: 'server/src/session/guard.ts',
-    find: 'if (!unchecked.has(request)) return payload',
-    replace: 'if (unchecked.has(request)) return payload',
+    find: 'if (!sessions.isUnchecked(request)) return payload',
+    replace: 'if (sessions.isUnchecked(request)) return payload',
     checks: server('session/guard'),
   },
   {

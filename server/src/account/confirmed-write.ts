@@ -2,7 +2,7 @@ import { isRecentSignIn, RECENT_SIGN_IN_REQUIRED } from '@mandap/domain/session/
 import type { Database } from '../database/connection.ts'
 import { HttpError } from '../http/http-error.ts'
 import type { SignedIn } from '../session/bearer.ts'
-import { sessionExpired } from '../session/guard.ts'
+import { sessionExpired } from '../session/refusal.ts'
 import {
   type NewTokens,
   type RecordResult,
