@@ -3,7 +3,7 @@ import { APPROVAL_STATUSES } from '@mandap/domain/partner/list.ts'
 import type { FastifyInstance } from 'fastify'
 import { JSON_TYPE, registerReadRoute, registerRoute } from '../http/route.ts'
 import type { Database } from '../database/connection.ts'
-import { NOTHING, readRows } from '../database/one-row.ts'
+import { NOTHING } from '../database/one-row.ts'
 import { countDisclosure } from '../disclosure/limit.ts'
 import type { OpenList } from '../http/open-lists.ts'
 import { notFound } from '../http/http-error.ts'
@@ -14,7 +14,7 @@ import {
   sendRecord,
   versionOf,
 } from '../records/change.ts'
-import { pageBody, pageOf, readPage } from '../records/page.ts'
+import { pageBody, pageOf } from '../records/page.ts'
 import { recordTextById, streamRecords } from '../records/read.ts'
 import type { Limits } from '../rate-limit/rate-limit.ts'
 import { findElevation, requireElevation } from '../super-admin/elevation.ts'
@@ -27,25 +27,13 @@ import {
   chosenFrom,
   countByApproval,
   countPartners,
-  countUnsearched,
   isPageQuery,
   partnerList,
 } from './list.ts'
 import { revealNumber } from './reveal.ts'
+import { searchPage } from './search-page.ts'
 
 const NOT_FOUND = 'There is no partner with this id.'
-
-/** Up to this many results are sorted in 0.3 s, whereas reading them by the index of names may take 2 s. */
-const MAX_SORTED = 50_000
-
-/**
- * Whether finding and sorting all results of a search is faster than testing the partners of a list in order, until the
- * last one of a page is found.
- */
-function isFew({ total, length, last }: { total: number; length: number | null; last: number }) {
-  if (total >= MAX_SORTED || length === null) return total < MAX_SORTED
-  return total * total <= last * length
-}
 
 interface Dependencies {
   db: Database
@@ -67,29 +55,17 @@ export function registerPartners(
       openList(id, reply)
       return streamRecords(request.readList.bind(request), PARTNER)
     }
-    const { limit, after, skip } = decodePageRequest(query)
+    const requested = decodePageRequest(query)
     const list = partnerList(query)
-    const { record } = list
-    const count = after === undefined ? countPartners(db, list) : NOTHING
-    if (!list.isSearch) {
-      const chosen = { ...chosenFrom(list, false), limit, after, skip, record }
-      const { page, total } = await request.readListRows({
-        // a plan that is kept for any number of skipped partners would sort all of them
-        page: { ...pageOf(list, chosen), needsOwnPlan: skip !== undefined },
-        total: count,
-      })
-      return pageBody(page, total)
-    }
-    // how a search is read depends on how many partners it finds
-    return request.readList(async (from) => {
-      const { total, length } = await readRows(from, {
-        total: count,
-        length: after === undefined ? countUnsearched(from, list) : NOTHING,
-      })
-      const few = total !== null && isFew({ total, length, last: (skip ?? 0) + limit })
-      const chosen = { ...chosenFrom(list, few), limit, after, skip, record }
-      return pageBody(await readPage(from, list, chosen), total)
+    if (list.isSearch) return request.readList((from) => searchPage(from, list, requested))
+    const { limit, after, skip } = requested
+    const chosen = { ...chosenFrom(list, false), limit, after, skip, record: list.record }
+    const { page, total } = await request.readListRows({
+      // a plan that is kept for any number of skipped partners would sort all of them
+      page: { ...pageOf(list, chosen), needsOwnPlan: skip !== undefined },
+      total: after === undefined ? countPartners(db, list) : NOTHING,
     })
+    return pageBody(page, total)
   })
 
   registerReadRoute(app, 'GET /partners/counts', async (request) => {
