@@ -37,7 +37,7 @@ interface Signed {
   session: string
 }
 
-type LinkState = 'good' | 'expired' | 'forged'
+export type LinkState = 'good' | 'expired' | 'forged'
 
 /** The state of a requested link. */
 export async function linkState(

@@ -1,14 +1,15 @@
 import { documentAddress } from '@mandap/domain/verification/document-address.ts'
 import type { DocumentField } from '@mandap/domain/verification/upload.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
+import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { appendAuditEntries } from '../audit/append.ts'
 import type { Database } from '../database/connection.ts'
-import { countDisclosure } from '../disclosure/limit.ts'
+import { checkDisclosure, countDisclosure } from '../disclosure/limit.ts'
 import { PARTNER } from '../partner/kind.ts'
 import { awaitErasures } from '../records/erased.ts'
 import type { Limits } from '../rate-limit/rate-limit.ts'
-import { findElevationOfSession } from '../super-admin/elevation.ts'
+import { findElevation, findElevationOfSession } from '../super-admin/elevation.ts'
 
 /** Minutes in which the requests of a document's content in one session count as one opening. */
 const OPENING_MINUTES = 15
@@ -20,7 +21,7 @@ interface OpenedDocument {
 }
 
 /** Returns whether the document was opened in this session within the last 15 minutes. */
-export async function isOpened(
+async function isOpened(
   db: Database,
   documentId: string,
   sessionId: string,
@@ -34,6 +35,24 @@ export async function isOpened(
     .where('opened_at', '>', openedSince(now))
     .executeTakeFirst()
   return row !== undefined
+}
+
+/**
+ * Throws 403 `LIMIT_REACHED` if opening a document would be beyond the limit and Super Admin is off. Counts nothing. An image
+ * that is refused gives no reason, so its link is refused before.
+ */
+export async function checkOpening(
+  db: Database,
+  limits: Limits,
+  documentId: string,
+  request: FastifyRequest,
+  now: Date,
+): Promise<void> {
+  const { id: administratorId, sessionId } = request.administrator
+  if (await isOpened(db, documentId, sessionId, now)) return
+  if ((await findElevation(db, request, now)) !== null) return
+  const counter = { disclosure: 'openDocumentByAccount', administratorId } as const
+  await checkDisclosure(db, limits, counter, now)
 }
 
 /**

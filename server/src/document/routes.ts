@@ -1,24 +1,26 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import multipart from '@fastify/multipart'
-import {
-  destroyedText,
-  DOCUMENT_DESTROYED,
-  documentAddress,
-} from '@mandap/domain/verification/document-address.ts'
+import { documentAddress } from '@mandap/domain/verification/document-address.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { registerRoute } from '../http/route.ts'
 import type { Database } from '../database/connection.ts'
-import { isStorableText } from '../database/storable-text.ts'
-import { checkDisclosure } from '../disclosure/limit.ts'
-import { notFound, HttpError } from '../http/http-error.ts'
+import { HttpError } from '../http/http-error.ts'
 import { scheduleCleanup } from '../http/schedule-cleanup.ts'
 import { LIMITS, type Limits } from '../rate-limit/rate-limit.ts'
-import { findElevation } from '../super-admin/elevation.ts'
 import { attachDocument } from './attach.ts'
 import { sendContent } from './content.ts'
 import { documentCookie, documentCookieIn } from './cookie.ts'
+import { existingDocument } from './find.ts'
 import { refuseInfected } from './infected.ts'
-import { cookieValue, linkEnd, linkState, readCookieValue, signedLink } from './link.ts'
-import { deleteOldOpenings, isOpened, recordOpening } from './opening.ts'
+import {
+  cookieValue,
+  linkEnd,
+  type LinkState,
+  linkState,
+  readCookieValue,
+  signedLink,
+} from './link.ts'
+import { checkOpening, deleteOldOpenings, recordOpening } from './opening.ts'
 import { deleteOldUploads } from '../document-store/receive.ts'
 import type { EncryptedStore } from '../document-store/encrypted-store.ts'
 import { keysOf } from '../database/encryption-keys.ts'
@@ -46,8 +48,6 @@ interface Dependencies {
 /** The name of the applications in the audit log. */
 export const UPLOADER = 'the marketplace’s application'
 
-const NOT_FOUND = 'There is no document with this id.'
-
 /** Registers the calls of partners' documents. */
 export async function registerDocuments(
   app: FastifyInstance,
@@ -65,37 +65,17 @@ export async function registerDocuments(
     now = () => new Date(),
     limits = LIMITS,
   } = dependencies
-  // in its own scope, because no other call accepts multipart bodies
-  await app.register(async (scope) => {
-    await scope.register(multipart)
-    registerRoute(scope, 'POST /documents', async (request, reply) => {
-      requireApiKey(request, uploadKey)
-      return withUpload(request, incoming, async (document) => {
-        await refuseInfected(db, scanner, document, UPLOADER)
-        const id = await attachDocument(db, store, document, UPLOADER)
-        const { type, name, file } = document
-        reply.code(201)
-        return { data: { id, url: documentAddress(id), type, name, size: file.size } }
-      })
-    })
-  })
-
   const isSecure = publicUrl.startsWith('https:')
+  await registerUpload(app, { db, store, incoming, uploadKey, scanner })
 
   registerRoute(app, 'GET /documents/{id}/link', async (request, reply) => {
     const document = await existingDocument(db, request.params.id)
     // the browser does not show why a link fails
     if (document.stored_sha256) await keysOf(db).current(db)
-    const { id: administratorId, sessionId } = request.administrator
-    if (!(await isOpened(db, document.id, sessionId, now()))) {
-      const counter = { disclosure: 'openDocumentByAccount', administratorId } as const
-      const isElevated = (await findElevation(db, request, now())) !== null
-      // said here, because an image that is refused gives no reason
-      if (!isElevated) await checkDisclosure(db, limits, counter, now())
-    }
+    await checkOpening(db, limits, document.id, request, now())
     const { type, name, size } = document
     const expires = linkEnd(now())
-    const scope = { session: sessionId, expires }
+    const scope = { session: request.administrator.sessionId, expires }
     const seconds = Math.ceil(expires - now().getTime() / 1000)
     reply.header('set-cookie', documentCookie(await cookieValue(db, scope), seconds, isSecure))
     return {
@@ -111,14 +91,7 @@ export async function registerDocuments(
   })
 
   registerRoute(app, 'GET /documents/{id}/content', async ({ params, headers }, reply) => {
-    // browsers send a cookie for each page of this host, and say which page asks
-    const site = headers['sec-fetch-site']
-    if (site !== undefined && site !== 'same-origin' && site !== 'none') throw invalidLink()
-    const cookie = documentCookieIn(headers.cookie, isSecure)
-    if (cookie === undefined) throw expiredLink()
-    const { session, state } = await readCookieValue(db, cookie, now())
-    if (state === 'forged') throw invalidLink()
-    if (state === 'expired') throw expiredLink()
+    const session = await sessionOfCookie(db, headers, isSecure, now())
     return sendOpened(reply, { id: params.id, session, range: headers.range })
   })
 
@@ -126,13 +99,12 @@ export async function registerDocuments(
     app,
     'GET /documents/{id}/content/{name}',
     async ({ params, query, headers }, reply) => {
-      const state = await linkState(db, { ...params, ...query }, now())
-      if (state === 'forged') throw invalidLink()
-      if (state === 'expired') throw expiredLink()
+      refuseLink(await linkState(db, { ...params, ...query }, now()))
       return sendOpened(reply, { id: params.id, session: query.session, range: headers.range })
     },
   )
 
+  /** Sends a document to a session that has a link, and records that it was opened. */
   async function sendOpened(
     reply: FastifyReply,
     { id, session, range }: { id: string; session: string; range: string | undefined },
@@ -156,16 +128,53 @@ export async function registerDocuments(
   scheduleCleanup(app, () => deleteOldOpenings(db, now()))
 }
 
-/** Throws 410 `DOCUMENT_DESTROYED` with a message for people if the time of the document is over. */
-function refuseDestroyed({
-  destroyed_at: at,
-  destroyed_after_days: days,
-}: {
-  destroyed_at: Date | null
-  destroyed_after_days: number | null
-}) {
-  if (at === null) return
-  throw new HttpError(410, DOCUMENT_DESTROYED, destroyedText(at, days))
+/** Registers the upload in a scope of its own, because no other call accepts multipart bodies. */
+async function registerUpload(
+  app: FastifyInstance,
+  {
+    db,
+    store,
+    incoming,
+    uploadKey,
+    scanner,
+  }: Pick<Dependencies, 'db' | 'store' | 'incoming' | 'uploadKey' | 'scanner'>,
+): Promise<void> {
+  await app.register(async (scope) => {
+    await scope.register(multipart)
+    registerRoute(scope, 'POST /documents', async (request, reply) => {
+      requireApiKey(request, uploadKey)
+      return withUpload(request, incoming, async (document) => {
+        await refuseInfected(db, scanner, document, UPLOADER)
+        const id = await attachDocument(db, store, document, UPLOADER)
+        const { type, name, file } = document
+        reply.code(201)
+        return { data: { id, url: documentAddress(id), type, name, size: file.size } }
+      })
+    })
+  })
+}
+
+/** Returns the session whose cookie a request has. Throws an `HttpError` if the cookie is not valid, or another site asks. */
+async function sessionOfCookie(
+  db: Database,
+  headers: IncomingHttpHeaders,
+  isSecure: boolean,
+  now: Date,
+): Promise<string> {
+  // browsers send a cookie for each page of this host, and say which page asks
+  const site = headers['sec-fetch-site']
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') throw invalidLink()
+  const cookie = documentCookieIn(headers.cookie, isSecure)
+  if (cookie === undefined) throw expiredLink()
+  const { session, state } = await readCookieValue(db, cookie, now)
+  refuseLink(state)
+  return session
+}
+
+/** Throws an `HttpError` unless the link or cookie is good. */
+function refuseLink(state: LinkState): void {
+  if (state === 'forged') throw invalidLink()
+  if (state === 'expired') throw expiredLink()
 }
 
 function invalidLink(): HttpError {
@@ -191,19 +200,4 @@ function ownerOf(db: Database, sessionId: string) {
     .where('session.ended_at', 'is', null)
     .where('disabled_at', 'is', null)
     .executeTakeFirst()
-}
-
-/** Returns a document, and locks it if asked. Throws an `HttpError` if there is none, or it was destroyed. */
-async function existingDocument(db: Database, id: string, { locks = false } = {}) {
-  if (!isStorableText(id)) throw notFound(NOT_FOUND)
-  const document = await db
-    .selectFrom('document')
-    .select(['id', 'partner_id', 'kind', 'name', 'type', 'size', 'specimen', 'stored_sha256'])
-    .select(['destroyed_at', 'destroyed_after_days'])
-    .where('id', '=', id)
-    .$if(locks, (query) => query.forKeyShare())
-    .executeTakeFirst()
-  if (!document) throw notFound(NOT_FOUND)
-  refuseDestroyed(document)
-  return document
 }
