@@ -1,0 +1,69 @@
+import type { Database } from '../database/connection.ts'
+import {
+  consumeAttempt,
+  type Counter,
+  countedAddress,
+  type Limits,
+  refundAttempt,
+} from '../rate-limit/rate-limit.ts'
+import { attemptRefused } from '../rate-limit/refusal.ts'
+import type { SignedIn } from '../session/bearer.ts'
+
+const TOO_MANY_SENT = 'Too many OTPs were wrong or not used.'
+const TOO_MANY_TRIED = 'Too many wrong OTPs were entered.'
+
+interface Caller {
+  administrator: SignedIn
+  ip: string
+}
+
+/** Counts an OTP that is sent. Throws an `HttpError` beyond the limit. */
+export function allowSending(
+  db: Database,
+  limits: Limits,
+  caller: Caller,
+  now: Date,
+): Promise<void> {
+  return allow(db, { limits, counters: sendCounters(caller), problem: TOO_MANY_SENT }, now)
+}
+
+/** Counts an OTP that is entered. Throws an `HttpError` beyond the limit. */
+export function allowTrying(
+  db: Database,
+  limits: Limits,
+  caller: Caller,
+  now: Date,
+): Promise<void> {
+  return allow(db, { limits, counters: tryCounters(caller), problem: TOO_MANY_TRIED }, now)
+}
+
+/** Subtracts an OTP that was used: it does not count against the next ones. */
+export function refundUsed(db: Database, caller: Caller): Promise<void> {
+  return refundAttempt(db, [...tryCounters(caller), ...sendCounters(caller)])
+}
+
+async function allow(
+  db: Database,
+  { limits, counters, problem }: { limits: Limits; counters: Counter[]; problem: string },
+  now: Date,
+): Promise<void> {
+  const wait = await consumeAttempt(db, limits, counters, now)
+  if (wait > 0) throw attemptRefused('TOO_MANY_ATTEMPTS', problem, wait)
+}
+
+function tryCounters({ administrator, ip }: Caller): Counter[] {
+  return [
+    { limit: 'tryOtpByAddress', subject: countedAddress(ip) },
+    { limit: 'tryOtpBySession', subject: administrator.sessionId },
+    { limit: 'tryOtpByAccount', subject: administrator.id },
+  ]
+}
+
+/** The counters of the OTPs that were sent and not used. */
+function sendCounters({ administrator, ip }: Caller): Counter[] {
+  return [
+    { limit: 'sendOtpByAddress', subject: countedAddress(ip) },
+    { limit: 'sendOtpBySession', subject: administrator.sessionId },
+    { limit: 'sendOtpByAccount', subject: administrator.id },
+  ]
+}
