@@ -88,7 +88,7 @@ export const DESTRUCTION_FAULTS: readonly Fault[] = [
   },
   {
     name: 'the-mail-about-an-export-keeps-its-slot',
-    file: 'server/src/person/routes.ts',
+    file: 'server/src/person/export-routes.ts',
     find: 'await Promise.all([notified, recordEnd(isWhole, link, sent)])',
     replace: 'await notified\n    await recordEnd(isWhole, link, sent)',
     checks: server('person/export'),

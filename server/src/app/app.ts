@@ -48,7 +48,8 @@ import { newWorkload } from '../metrics/workload.ts'
 import { markRestorable } from '../partner/restorable.ts'
 import { registerPartners } from '../partner/routes.ts'
 import { registerTempPartners } from '../partner/temp-partner.ts'
-import { registerPeople } from '../person/routes.ts'
+import { registerErasures } from '../person/erasure-routes.ts'
+import { registerPersonExports } from '../person/export-routes.ts'
 import { registerQueryHeader } from '../http/query-header.ts'
 import { registerUntrustedProxy } from '../http/untrusted-proxy.ts'
 import { registerStorageKey } from '../session/storage-key.ts'
@@ -219,7 +220,8 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
     times: liveTimes,
   })
   registerExports(app, { db, replica, now, openList, workload })
-  registerPeople(app, { db, store, mail, numbers, erasureLog, now })
+  registerPersonExports(app, { db, store, mail, numbers, now })
+  registerErasures(app, { db, store, mail, numbers, erasureLog, now })
   scheduleCleanup(app, () => deleteOldIdempotencyKeys(db))
   const parts = { db, store: plainStore, drain }
   await registerMetrics(app, config, {

@@ -2,14 +2,19 @@ import {
   type Identity,
   identityOf,
   isSamePerson,
+  PERSON_SUBJECTS,
   type PersonReference,
 } from '@mandap/domain/person/person.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 import { isStorableText } from '../database/storable-text.ts'
+import { type HttpError, notFound } from '../http/http-error.ts'
 import { PARTNER, TEMP_PARTNER } from '../partner/kind.ts'
 import { USER } from '../user/kind.ts'
+
+/** Milliseconds that PostgreSQL may take for one query: temp partners and audit entries have no index of persons. */
+export const QUERY_MS = 2 * 60_000
 
 export const PERSON_KINDS = { partner: PARTNER, user: USER, tempPartner: TEMP_PARTNER } as const
 
@@ -31,6 +36,10 @@ export async function findPerson(
     select id, body, version from ${sql.table(PERSON_KINDS[subject].table)} where id = ${id}
     ${subject === 'partner' ? deleted : sql``} limit 1`.execute(db)
   return rows[0]
+}
+
+export function personMissing({ subject }: PersonReference): HttpError {
+  return notFound(`There is no ${PERSON_SUBJECTS[subject]} with this id.`)
 }
 
 /** Returns the partners entered by hand that are the same person, other than the record itself. */

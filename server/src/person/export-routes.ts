@@ -1,13 +1,9 @@
 import type { Readable } from 'node:stream'
-import {
-  PERSON_SUBJECTS,
-  personFileName,
-  type PersonReference,
-} from '@mandap/domain/person/person.ts'
+import { personFileName } from '@mandap/domain/person/person.ts'
 import { maskNote } from '@mandap/domain/partner/personal-record.ts'
 import { clean } from '@mandap/domain/text/text.ts'
 import { create as contentDisposition } from 'content-disposition'
-import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { appendAuditEntries } from '../audit/append.ts'
 import type { AuthorisedNumber } from '../config/setting.ts'
 import type { Database } from '../database/connection.ts'
@@ -15,42 +11,42 @@ import { keysOf } from '../database/encryption-keys.ts'
 import { withTimeLimit } from '../database/serving.ts'
 import type { PersonLinkRequest } from '../database/tables.ts'
 import type { EncryptedStore } from '../document-store/encrypted-store.ts'
-import { removeDocuments } from '../document/remove.ts'
 import { type ExportLink, findPersonLink, linkIsOver, makeLink, useLink } from '../export/link.ts'
 import { allowExport, exportsBusy } from '../export/refusal.ts'
 import { workAfterAnswers } from '../http/after-answer.ts'
-import { type HttpError, notFound } from '../http/http-error.ts'
 import { registerRoute } from '../http/route.ts'
-import type { Mail, SendMail } from '../mail/mail.ts'
-import { sendNotice } from '../mail/notice.ts'
-import { exportErasures } from '../erasure-list/erasure-list.ts'
+import type { SendMail } from '../mail/mail.ts'
 import { awaitErasures, isErased } from '../records/erased.ts'
-import { superAdminAddresses } from '../super-admin/addresses.ts'
 import { requireElevation } from '../super-admin/elevation.ts'
-import { erasePerson } from './erase.ts'
 import { openPersonFile, type PersonFile } from './export-file.ts'
-import { findPerson, PERSON_KINDS } from './find.ts'
-import { personErasedMail, personExportedMail } from './mails.ts'
+import { findPerson, PERSON_KINDS, personMissing, QUERY_MS } from './find.ts'
+import { personExportedMail } from './mails.ts'
+import { notifySuperAdmins } from './notify-super-admins.ts'
 
 interface Dependencies {
   db: Database
   store: EncryptedStore
   mail: SendMail
   numbers: readonly AuthorisedNumber[]
-  /** The file of the list of destructions. */
-  erasureLog: string
   now: () => Date
 }
 
 /** Maximum number of exports of a person at once in this process. Each uses a connection until its documents follow. */
 const MAX_AT_ONCE = 2
 
-/** Milliseconds that PostgreSQL may take for one query: temp partners and audit entries have no index of persons. */
-const QUERY_MS = 2 * 60_000
+type PersonLink = ExportLink<PersonLinkRequest>
 
-/** Registers the calls that export and erase everything that is stored about one person. */
-export function registerPeople(app: FastifyInstance, dependencies: Dependencies): void {
-  const { db, store, mail, numbers, erasureLog, now } = dependencies
+interface SentFile {
+  file: PersonFile
+  zip: Readable
+}
+
+/** Registers the calls that export everything that is stored about one person: one creates a secret, the other reads the file with it. */
+export function registerPersonExports(
+  app: FastifyInstance,
+  { db, store, mail, numbers, now }: Dependencies,
+): void {
+  const { log } = app
   const afterAnswer = workAfterAnswers(app)
   let underWay = 0
 
@@ -58,7 +54,7 @@ export function registerPeople(app: FastifyInstance, dependencies: Dependencies)
     const { administrator, body } = request
     const { number: elevation } = await requireElevation(db, request, now())
     await allowExport(db, administrator.id, now())
-    if (!(await findPerson(db, body))) throw missing(body)
+    if (!(await findPerson(db, body))) throw personMissing(body)
     // the link cannot show why it fails
     await keysOf(db).current(db)
     const at = now()
@@ -90,7 +86,7 @@ export function registerPeople(app: FastifyInstance, dependencies: Dependencies)
     try {
       const limited = withTimeLimit(db, QUERY_MS)
       const file = await openPersonFile(limited, store, link.request, now())
-      if (!file) throw missing(link.request)
+      if (!file) throw personMissing(link.request)
       try {
         await db.transaction().execute(async (trx) => {
           // an entry with the name must not follow an erasure
@@ -118,40 +114,8 @@ export function registerPeople(app: FastifyInstance, dependencies: Dependencies)
     }
   })
 
-  registerRoute(app, 'POST /erasures', async (request) => {
-    const { administrator, body } = request
-    const { number: elevation } = await requireElevation(db, request, now())
-    const done = { ...body, reason: maskNote(clean(body.reason)), by: administrator.email }
-    const erased = await withTimeLimit(db, QUERY_MS)
-      .transaction()
-      .execute((trx) => erasePerson(trx, { ...done, elevation }, now()))
-    if (!erased) throw missing(body)
-    afterAnswer(finishErasure(erased.isNew ? done : null))
-    const { erasedAt, bookings, documents } = erased
-    return { data: { erasedAt: erasedAt.toISOString(), bookings, documents } }
-  })
-
-  /** Copies the list of destructions, destroys the documents, and notifies the Super Admins. What fails is tried again each hour. */
-  async function finishErasure(done: Parameters<typeof personErasedMail>[1] | null) {
-    const { log } = app
-    await exportErasures(db, erasureLog).catch((error: unknown) =>
-      log.warn(
-        { err: error },
-        'The list of destructions is not in its file yet (ERASURE_LOG). It is tried again in an hour.',
-      ),
-    )
-    await removeDocuments(db, store).catch((error: unknown) =>
-      log.warn(
-        { err: error },
-        'What an erasure leaves is not destroyed yet. It is tried again in an hour.',
-      ),
-    )
-    if (done) await notifySuperAdmins({ mail, numbers, log }, (to) => personErasedMail(to, done))
-  }
-
   /** Cleans up after the answer, records one that was not sent completely, and notifies the Super Admins. */
   async function finish(isWhole: Promise<boolean>, link: PersonLink, sent: SentFile) {
-    const { log } = app
     // at the same time, so that a slow mail server does not delay the next export
     const notified = notifySuperAdmins({ mail, numbers, log }, (to) =>
       personExportedMail(to, { ...link.request, by: link.by }),
@@ -176,17 +140,6 @@ export function registerPeople(app: FastifyInstance, dependencies: Dependencies)
       await appendAuditEntries(trx, exportEntry(link, { ...file, name }, false))
     })
   }
-}
-
-type PersonLink = ExportLink<PersonLinkRequest>
-
-interface SentFile {
-  file: PersonFile
-  zip: Readable
-}
-
-function missing({ subject }: PersonReference): HttpError {
-  return notFound(`There is no ${PERSON_SUBJECTS[subject]} with this id.`)
 }
 
 /** An error while sending closes the connection, so that a partial file does not look complete. */
@@ -216,12 +169,4 @@ function exportEntry(
     reason: request.reason,
     elevation: request.elevation,
   } as const
-}
-
-/** Mails every Super Admin who has an address. A mail that fails is logged, and the call succeeds without it. */
-async function notifySuperAdmins(
-  { mail, numbers, log }: Pick<Dependencies, 'mail' | 'numbers'> & { log: FastifyBaseLogger },
-  mailTo: (address: string) => Mail,
-): Promise<void> {
-  for (const address of superAdminAddresses(numbers)) await sendNotice(mail, log, mailTo(address))
 }
