@@ -1,43 +1,33 @@
-import { randomBytes } from 'node:crypto'
-import type { Server } from 'node:http'
 import { join } from 'node:path'
 import formbody from '@fastify/formbody'
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import Fastify from 'fastify'
-import { confirmedByPassword, confirmedBySignIn } from '../account/confirmed-write.ts'
-import { registerPassword } from '../account/password-routes.ts'
-import { registerAccount } from '../account/routes.ts'
-import { registerInvitations } from '../administrator/invitation-routes.ts'
-import { registerAdministrators } from '../administrator/routes.ts'
 import { registerAuditLines } from '../audit/log-lines.ts'
 import { registerAudit } from '../audit/routes.ts'
 import { registerBookings } from '../booking/routes.ts'
 import type { Config } from '../config/config.ts'
 import { scannerOf } from '../config/scan-problems.ts'
 import { consoleConfiguration, registerConfiguration } from '../console/configuration.ts'
-import { CONSOLE_FOLDER, contentPolicy } from '../console/policy.ts'
+import { CONSOLE_FOLDER } from '../console/policy.ts'
 import { registerStatic } from '../console/static.ts'
 import type { AvailabilityChange } from '../database/availability.ts'
 import type { Database } from '../database/connection.ts'
 import { KeyUnavailable } from '../database/encryption-keys.ts'
 import type { App } from '../http/app.ts'
 import { registerCompression } from '../http/compression.ts'
-import { answersUnrouted, defaultHeaders, registerDefaultHeaders } from '../http/default-headers.ts'
-import { loggerOptions } from '../http/logger.ts'
 import { onAvailabilityChange } from '../database/serving.ts'
 import { disclosureLimits } from '../disclosure/limit.ts'
 import { sendDueSummaries } from '../disclosure/summary.ts'
+import { registerAccounts } from './accounts.ts'
 import { registerDocs } from './docs.ts'
 import { registerStoredEncryption } from '../document/encrypt-stored.ts'
 import { registerDocuments } from '../document/routes.ts'
 import { documentStore } from '../document-store/configured-store.ts'
 import { encryptedStore } from '../document-store/encrypted-store.ts'
 import { registerErrors } from '../http/errors.ts'
-import { MAX_INDEXED_BYTES } from '../records/stored-record.ts'
 import type { Replica } from '../database/replica.ts'
 import { MAX_EXPORTS, registerExports } from '../export/routes.ts'
 import { Drain, registerDrain } from './drain.ts'
 import { registerHealth } from './health.ts'
+import { newServer } from './new-server.ts'
 import { workingParts } from './readiness.ts'
 import { registerRetention } from './retention.ts'
 import { scheduleCleanup } from '../http/schedule-cleanup.ts'
@@ -58,18 +48,9 @@ import { defaultErasureLog } from '../erasure-list/erasure-list.ts'
 import { registerSearch } from '../search/routes.ts'
 import { limitCalls } from '../session/call-limit.ts'
 import { makeRoutesPublic, registerSession, type SessionDependencies } from '../session/guard.ts'
-import { registerIdentity } from '../identity/identity-toolkit.ts'
 import type { SendMail } from '../mail/mail.ts'
-import { LIMITS } from '../rate-limit/rate-limit.ts'
-import { signingKeys } from '../session/signing-key.ts'
-import {
-  answerClientError,
-  CLIENT_LIMITS,
-  type ClientLimits,
-  limitClients,
-} from '../http/slow-clients.ts'
+import { CLIENT_LIMITS, type ClientLimits } from '../http/slow-clients.ts'
 import { registerSummary } from '../summary/summary.ts'
-import { registerSuperAdmin } from '../super-admin/routes.ts'
 import type { SmsTransport } from '../sms/sms.ts'
 import { smsTransport } from '../sms/transport.ts'
 import { registerTotals } from '../totals/totals.ts'
@@ -106,33 +87,10 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
   const { sms = smsTransport(config, () => {}), clientLimits = CLIENT_LIMITS } = dependencies
   const { listenUrl, liveTimes, replica, jwksUrl } = dependencies
   const { drain = new Drain() } = dependencies
+  const { publicUrl, superAdminNumbers: numbers } = config
+  const requiresFactor = config.secondFactor === 'required'
   const workload = newWorkload()
-  const headers = defaultHeaders({
-    contentSecurityPolicy: { useDefaults: false, directives: contentPolicy(config, consoleFolder) },
-    // only a server with a certificate can require HTTPS
-    strictTransportSecurity: config.publicUrl.startsWith('https:') && { includeSubDomains: true },
-    // browsers resolve no names of links on a page of HTTPS unless they are told to
-    xDnsPrefetchControl: false,
-    // no supported browser reads these
-    xDownloadOptions: false,
-    xPermittedCrossDomainPolicies: false,
-    xXssProtection: false,
-  })
-  const app: App = Fastify<Server>({
-    logger: loggerOptions(config.logLevel),
-    trustProxy: config.trustProxy,
-    // short, because people read it to each other
-    genReqId: () => randomBytes(6).toString('hex'),
-    http: limitClients(clientLimits),
-    clientErrorHandler: answerClientError,
-    frameworkErrors: answersUnrouted(headers),
-    // while the server stops, it answers requests on open connections and closes them
-    return503OnClosing: false,
-    // each stored id can be read
-    routerOptions: { maxParamLength: MAX_INDEXED_BYTES },
-  }).withTypeProvider<TypeBoxTypeProvider>()
-
-  registerDefaultHeaders(app, headers)
+  const app = newServer(config, consoleFolder, clientLimits)
   registerUntrustedProxy(app)
   registerDrain(app, drain)
   await app.register(formbody)
@@ -142,44 +100,13 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
   registerRequestCheck(app)
   onAvailabilityChange(db, (change) => logAvailability(app, change))
   replica?.onAvailabilityChange((change) => logReplica(app, change))
-  const requiresFactor = config.secondFactor === 'required'
   const { callsPerMinute: calls, changesPerMinute: changes } = config
   const callLimit = limitCalls({ calls, changes }, now)
   const accepts = { identity: identityOf(config, jwksUrl), requiresFactor, callLimit }
   registerSession(app, { db, replica, ...accepts, now })
   registerCompression(app)
   registerStorageKey(app, db)
-  const { publicUrl, superAdminNumbers: numbers } = config
-  const hasPasswords = config.identity === 'embedded'
-  if (hasPasswords) {
-    const { breachedPasswords } = config
-    const identity = { db, mail, publicUrl, breachedPasswords, workload, now }
-    registerIdentity(app, {
-      ...identity,
-      callLimit,
-      secondFactor: config.secondFactor,
-      origins: config.identityOrigins ?? [],
-    })
-    registerPassword(app, identity)
-    registerInvitations(app, identity)
-  }
-  const confirmedWrite = hasPasswords
-    ? confirmedByPassword({ db, keys: signingKeys(db, now), publicUrl, limits: LIMITS, now })
-    : confirmedBySignIn({ db, now })
-  registerAccount(app, { db, mail, publicUrl, now, confirmedWrite })
-  registerAdministrators(app, { db, mail, numbers, hasPasswords, now })
-  // a hosted service asks for its factors at the sign-in
-  const hasFactors = hasPasswords && config.secondFactor !== 'off'
-  const factorRule = hasFactors ? config.superAdminSecondFactor : 'off'
-  registerSuperAdmin(app, {
-    db,
-    numbers: config.superAdminNumbers,
-    sms,
-    factorRule,
-    mail,
-    publicUrl,
-    now,
-  })
+  registerAccounts(app, { db, config, mail, sms, callLimit, workload, now })
   const openList = limitOpenLists()
   registerBookings(app, { db, openList })
   registerUsers(app, { openList })
@@ -214,7 +141,7 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
     db,
     listenUrl,
     // the token of a hosted sign-in says it, not a row here
-    requiresFactor: requiresFactor && hasPasswords,
+    requiresFactor: requiresFactor && config.identity === 'embedded',
     now,
     workload,
     times: liveTimes,
