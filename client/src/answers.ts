@@ -46,7 +46,7 @@ export const ANSWERS: Partial<Record<CallKey, Shape>> = {
         email: 'string',
         name: 'string',
         role: 'string',
-        isSuperAdmin: 'boolean',
+        hasOwnNumber: 'boolean',
         state: 'string',
         lastActiveAt: ['string', 'null'],
         sessions: 'number',

@@ -102,7 +102,7 @@ export const PERSON = {
   email: 'ravi@example.in',
   name: 'Ravi Menon',
   role: 'administrator',
-  isSuperAdmin: false,
+  hasOwnNumber: false,
   state: 'active',
   lastActiveAt: inDays(-1),
   sessions: 1,

@@ -11,7 +11,7 @@ export const Administrator = Type.Object({
   role: Type.Enum(ROLE_NAMES, {
     description: 'A viewer changes nothing, and sees no whole number and no document.',
   }),
-  isSuperAdmin: Type.Boolean({
+  hasOwnNumber: Type.Boolean({
     description: 'Whether a number of `SUPER_ADMIN_NUMBERS` is for this administrator alone.',
   }),
   state: Type.Enum(['active', 'invited', 'disabled'], {
@@ -35,13 +35,14 @@ const headers = Type.Object(ElevationHeader)
 const params = Type.Object({ id: Type.String({ minLength: 1, maxLength: 200 }) })
 
 /**
- * The calls for administrators, made by Super Admins. With `IDENTITY=firebase`, the calls that invite and that reset a second
+ * The calls for administrators, which need Super Admin (§6). With `IDENTITY=firebase`, the calls that invite and that reset a second
  * factor do not exist.
  */
 export const administratorCalls = {
   'GET /administrators': {
     summary: 'List the administrators',
     viewers: 'refused',
+    description: 'Needs Super Admin.',
     headers,
     answers: {
       200: {
@@ -54,7 +55,7 @@ export const administratorCalls = {
   'POST /administrators': {
     summary: 'Invite an administrator by mail',
     description:
-      'Mails a link for choosing a password, which works once, within 24 hours. Enables a disabled administrator again, and sends an invited one another link. Answers 400 `ALREADY_ADMINISTRATOR` for an active one, and 502 `MAIL_FAILED` if the mail cannot be sent: the call can be repeated. Does not exist with another identity service: the operator adds people.',
+      'Needs Super Admin. Mails a link for choosing a password, which works once, within 24 hours. Enables a disabled administrator again, and sends an invited one another link. Answers 400 `ALREADY_ADMINISTRATOR` for an active one, and 502 `MAIL_FAILED` if the mail cannot be sent: the call can be repeated. Does not exist with another identity service: the operator adds people.',
     headers,
     body: Type.Object(
       {
@@ -79,7 +80,8 @@ export const administratorCalls = {
   },
   'POST /administrators/{id}/disable': {
     summary: 'Disable an administrator',
-    description: 'They are signed out at once and cannot sign in. Nobody can disable themselves.',
+    description:
+      'Needs Super Admin. They are signed out at once and cannot sign in. Nobody can disable themselves.',
     headers,
     params,
     answers: { 204: { description: 'The administrator is disabled.' } },
@@ -88,7 +90,7 @@ export const administratorCalls = {
   'POST /administrators/{id}/role': {
     summary: 'Change the role of another administrator',
     description:
-      'Applies from their next call on. A viewer’s grants end. Nothing changes if they have the role.',
+      'Needs Super Admin. Applies from their next call on. A viewer’s grants end. Nothing changes if they have the role.',
     headers,
     params,
     body: Type.Object({ role: Type.Enum(ROLE_NAMES) }, { additionalProperties: false }),
@@ -97,6 +99,7 @@ export const administratorCalls = {
   },
   'POST /administrators/{id}/end-sessions': {
     summary: 'End all sessions of another administrator',
+    description: 'Needs Super Admin.',
     headers,
     params,
     answers: {
@@ -110,7 +113,7 @@ export const administratorCalls = {
   'POST /administrators/{id}/reset-factor': {
     summary: 'Remove the second factor of another administrator',
     description:
-      'For somebody who lost it. They then sign in with the password alone, or add another factor if one is required. Does not exist with another identity service.',
+      'Needs Super Admin. For somebody who lost it. They then sign in with the password alone, or add another factor if one is required. Does not exist with another identity service.',
     headers,
     params,
     answers: { 204: { description: 'They have no second factor.' } },

@@ -43,7 +43,7 @@ export async function administratorList(
     email: row.email,
     name: row.name,
     role: row.role,
-    isSuperAdmin: superAdmins.has(row.email_folded),
+    hasOwnNumber: superAdmins.has(row.email_folded),
     state: row.disabled_at
       ? 'disabled'
       : hasPasswords && row.password_hash === null

@@ -89,13 +89,13 @@ test('lists everybody with their state, role, sessions and last activity', async
   expect(await listed()).toMatchObject([
     {
       email: ADMINISTRATOR.email,
-      isSuperAdmin: false,
+      hasOwnNumber: false,
       state: 'active',
       sessions: 1,
       isYou: true,
       lastActiveAt: expect.stringMatching(/^\d{4}-/),
     },
-    { email: COLLEAGUE.email, name: 'Dev Patel', isSuperAdmin: true, sessions: 1, isYou: false },
+    { email: COLLEAGUE.email, name: 'Dev Patel', hasOwnNumber: true, sessions: 1, isYou: false },
     { email: RAVI, name: 'Ravi', state: 'invited', sessions: 0, lastActiveAt: null },
   ])
 })

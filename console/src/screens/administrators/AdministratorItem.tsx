@@ -21,7 +21,7 @@ export function AdministratorItem({
   person: Administrator
   onChange: (change: AdministratorChange) => void
 }) {
-  const { name, email, state, role, isYou, isSuperAdmin, sessions } = person
+  const { name, email, state, role, isYou, hasOwnNumber, sessions } = person
   return (
     <li
       data-takes-focus
@@ -33,7 +33,7 @@ export function AdministratorItem({
           <bdi className="font-medium wrap-anywhere">{name || <EmailText address={email} />}</bdi>
           {isYou && <Badge>You</Badge>}
           {role === 'viewer' && <Badge>{ROLES.viewer}</Badge>}
-          {isSuperAdmin && <Badge tone="warning">Super Admin</Badge>}
+          {hasOwnNumber && <Badge tone="warning">Super Admin number</Badge>}
           {state === 'invited' && <Badge tone="info">Invited</Badge>}
           {state === 'disabled' && <Badge tone="negative">Disabled</Badge>}
         </p>
