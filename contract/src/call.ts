@@ -28,7 +28,10 @@ export interface Call {
   maxBody?: number
   /** The successful answers by status, and other answers with a schema of their own. */
   answers: Readonly<Record<number, Answer>>
-  /** The statuses of its error bodies, besides 401, 500, 503 and, of an idempotent call, 422. */
+  /**
+   * The statuses of its error bodies besides 500 and 503, and 422 of an idempotent call. Each call that is not public also
+   * has 401, 403 and 429 of the session: they are listed only if the call answers them for a reason of its own.
+   */
   errors?: readonly ErrorStatus[]
 }
 

@@ -109,6 +109,6 @@ export const liveCalls = {
       'The others see it until the stream ends or the tab reports another record. With `record: null` it has none open. An event `presence` names the records that others have opened or closed: `{"records":[{"subject":"partner","subjectId":"65f0…"}]}`, or `{"records":null}` for any.',
     body: PresenceReport,
     answers: { 204: { description: 'The others are notified.' } },
-    errors: [400],
+    errors: [400, 413, 415],
   },
 } as const satisfies Record<string, Call>

@@ -4,9 +4,10 @@ import { AuditRecord } from './audit.ts'
 import { BookingRecord } from './booking.ts'
 import type { Call } from './call.ts'
 import { CALLS } from './calls.ts'
+import { ErrorBody } from './error-body.ts'
 import { headersOf } from './idempotency.ts'
 import { DeletedPartnerRecord, PartnerRecord } from './partner.ts'
-import { ErrorBody } from './error-body.ts'
+import { PositionHeader } from './position.ts'
 import { QueryHeader } from './query-header.ts'
 import { TempPartnerRecord } from './temp-partner.ts'
 import { URL_PARAMETERS } from './url-parameters.ts'
@@ -28,7 +29,7 @@ export function openApiDocument(version: string) {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const [key, call] of Object.entries<Call>(CALLS)) {
     const [method = '', path = ''] = key.split(' ')
-    paths[path] = { ...paths[path], [method.toLowerCase()]: operation(path, call) }
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operation(key, call) }
   }
   return {
     openapi: '3.1.0',
@@ -36,7 +37,7 @@ export function openApiDocument(version: string) {
       title: 'Mandap',
       version,
       description:
-        'The calls of the back office. Section numbers (§) refer to the specification. Every call that is not public needs the session token of an administrator. The server answers 400 to text with a NUL character or an unpaired surrogate, and to JSON nested more than 64 levels deep.',
+        'The calls of the back office. Section numbers (§) refer to the specification. Every call that is not public needs the session token of an administrator, and answers 401 without one, 403 `ROLE_REQUIRED` to a viewer if only administrators may make it, 403 `NOT_AN_ADMINISTRATOR` to an account of another identity service that is not an administrator here, and 429 `TOO_MANY_CALLS` beyond the calls of a minute. `GET /config.json`, `GET /.well-known/jwks.json` and `GET /metrics` are not listed here. The server answers 400 to text with a NUL character or an unpaired surrogate, and to JSON nested more than 64 levels deep.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     security: [{ session: [] }],
@@ -48,7 +49,8 @@ export function openApiDocument(version: string) {
   }
 }
 
-function operation(path: string, call: Call) {
+function operation(key: string, call: Call) {
+  const [method, path = ''] = key.split(' ')
   return {
     tags: [tagOf(path)],
     summary: call.section ? `${call.summary} (${call.section})` : call.summary,
@@ -59,6 +61,10 @@ function operation(path: string, call: Call) {
       ...parameters('query', call.querystring),
       ...parameters('header', headersOf(call)),
       ...parameters('header', takesQueryHeader(call) ? Type.Object(QueryHeader) : undefined),
+      ...parameters(
+        'header',
+        method === 'GET' && !call.public ? Type.Object(PositionHeader) : undefined,
+      ),
     ],
     ...(call.body && {
       requestBody: { required: true, content: content(call.body, call.bodyType) },
@@ -101,7 +107,7 @@ function headerName(name: string): string {
 
 function responses(call: Call) {
   const errors = [
-    ...(call.public ? [] : [401]),
+    ...(call.public ? [] : [401, 403, 429]),
     ...(call.errors ?? []),
     ...(call.idempotent ? [422] : []),
     500,

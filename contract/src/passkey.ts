@@ -48,7 +48,7 @@ export const passkeyCalls = {
   },
   'POST /identitytoolkit.googleapis.com/v2/accounts/passkeyEnrollment:start': {
     summary: 'Ask for a new passkey',
-    description: `Answers \`OPERATION_NOT_ALLOWED\` if browsers have no passkeys at \`PUBLIC_URL\`. It needs \`password\` and, with a second factor, a code or a passkey: from ${RECENT_MINUTES} minutes after the sign-in on, and before that if the account has a second factor that was not shown in this session.`,
+    description: `Answers \`OPERATION_NOT_ALLOWED\` if browsers have no passkeys at \`PUBLIC_URL\`. Needs \`password\`, and a code or a passkey if the account has a second factor, unless the sign-in is less than ${RECENT_MINUTES} minutes old and that second factor was shown in this session.`,
     ...call,
     body: Type.Object({ idToken, ...confirmation }),
     answers: {

@@ -13,11 +13,19 @@ const IdentityError = Type.Object({
 })
 
 /** The query string of the identity calls. */
-export const identityKey = Type.Object({ key: Type.Optional(Type.String()) })
+export const identityKey = Type.Object({
+  key: Type.Optional(
+    Type.String({
+      description: 'Needed. The value is `identity.key` of `GET /config.json`; it is not a secret.',
+      examples: ['mandap'],
+    }),
+  ),
+})
 export const identityErrors = {
   400: { description: 'The request failed. `message` is the error code.', schema: IdentityError },
   403: {
-    description: 'The page that sent the request has an origin that is not in `IDENTITY_ORIGINS`.',
+    description:
+      'The request has no `key`, or the page that sent it has an origin that is not in `IDENTITY_ORIGINS`.',
     schema: IdentityError,
   },
   415: { description: 'The body has another media type.', schema: IdentityError },
@@ -234,7 +242,7 @@ export const sessionCalls = {
           name: Type.String(),
           sessionId: Type.String(),
           role: Type.Enum(ROLE_NAMES, {
-            description: 'With another identity service, administrator.',
+            description: 'The role of their account. A viewer changes nothing.',
           }),
         }),
       },

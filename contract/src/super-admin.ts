@@ -9,7 +9,7 @@ import { Type } from 'typebox'
 import type { Call } from './call.ts'
 import { PasskeyAnswer } from './passkey-answer.ts'
 
-/** The header of every call that overrides or deletes (§6). */
+/** The header of every call that needs Super Admin (§6). */
 export const ElevationHeader = {
   'x-elevation': Type.Optional(
     Type.String({ description: 'The `grant` that `POST /otp/verify` returned.' }),
@@ -27,7 +27,14 @@ const modeExpiresAt = Type.Union([expiresAt, Type.Null()], {
 const RefusedOtp = Type.Object({
   error: Type.Object({
     code: Type.String({
-      examples: ['WRONG_OTP', 'OTP_EXPIRED', 'WRONG_CODE', 'WRONG_PASSKEY', 'INVALID'],
+      examples: [
+        'WRONG_OTP',
+        'OTP_EXPIRED',
+        'PHONE_VERIFIED',
+        'WRONG_CODE',
+        'WRONG_PASSKEY',
+        'INVALID',
+      ],
     }),
     message: Type.String({ examples: ['Incorrect OTP'] }),
     field: Type.Optional(Type.String()),
@@ -75,7 +82,7 @@ export const superAdminCalls = {
   },
   'POST /otp/verify': {
     summary: 'Turn Super Admin on with an OTP',
-    description: `Allows ${OTP_ATTEMPTS} attempts within ${OTP_MINUTES} minutes, from the session that requested the OTP.`,
+    description: `Allows ${OTP_ATTEMPTS} attempts within ${OTP_MINUTES} minutes, from the session that requested the OTP. Answers 403 \`SECOND_FACTOR_REQUIRED\` as \`POST /otp/sms\` does.`,
     body: Type.Object(
       {
         challengeId: Type.String({ minLength: 1, maxLength: 200 }),
@@ -99,11 +106,11 @@ export const superAdminCalls = {
         }),
       },
       400: {
-        description: `\`WRONG_OTP\`; \`WRONG_CODE\`, \`USED_CODE\`, \`WRONG_PASSKEY\`, \`UNKNOWN_PASSKEY\` or \`PASSKEY_EXPIRED\` for the second factor; or \`OTP_EXPIRED\` after ${OTP_MINUTES} minutes or ${OTP_ATTEMPTS} attempts.`,
+        description: `\`WRONG_OTP\`; \`WRONG_CODE\`, \`USED_CODE\`, \`WRONG_PASSKEY\`, \`UNKNOWN_PASSKEY\` or \`PASSKEY_EXPIRED\` for the second factor; \`OTP_EXPIRED\` after ${OTP_MINUTES} minutes or ${OTP_ATTEMPTS} attempts; or \`PHONE_VERIFIED\` after the first right OTP for a phone: Super Admin is not on yet, send another OTP.`,
         schema: RefusedOtp,
       },
     },
-    errors: [413, 415, 429],
+    errors: [403, 413, 415, 429],
   },
   'GET /elevation': {
     summary: 'Check whether the grant in the request is still valid',
