@@ -5,15 +5,12 @@ import { compileHint } from './build/compile-hint.ts'
 import { firstPaint } from './build/first-paint.ts'
 import { pdfAssets } from './build/pdf-assets.ts'
 import { precompress } from './build/precompress.ts'
+import { PROXIED_PATHS } from './build/proxied-paths.ts'
 
 const host = process.env['MANDAP_HOST'] ?? 'http://127.0.0.1:4000'
 
-/** The paths that the development server proxies to the host: every call of §7 and of our own server. */
-const CALLS =
-  '^/(?:account|activity|administrators|bookings|documents|elevation|exports|user|users|totals|partners|partner-names|temp-partner|otp|search|session|summary|health|config\\.json|identitytoolkit\\.googleapis\\.com|securetoken\\.googleapis\\.com)(?:[/?]|$)'
-
 const proxy: Record<string, ProxyOptions> = {
-  [CALLS]: {
+  [PROXIED_PATHS]: {
     target: host,
     // a screen and a call may have the same path
     bypass: ({ headers }) => (headers.accept?.includes('text/html') ? '/index.html' : undefined),

@@ -22,7 +22,6 @@ export const CHUNKS = [
         'booking/filter-url',
         'booking/read-page',
         'booking/text',
-        'booking/worklist',
         'export/ExportButton',
         'list/*',
         'live/LiveRoot',
