@@ -16,7 +16,7 @@ export interface Capabilities {
   secondFactor: boolean
   /** Derives a key for each administrator, with which the console encrypts what it stores in the browser. */
   storageKey: boolean
-  /** Stores documents and serves them by signed links. */
+  /** Stores documents and serves them by links of two minutes. */
   documentLinks: boolean
   /** Exports and erases everything that is stored about one person. */
   personalData: boolean
