@@ -29,7 +29,8 @@ import { recordImport } from './audit-entry.ts'
 import { importSummary } from './summary.ts'
 
 const USAGE = `Imports bookings, partners, users and temp partners. A second run of the same files
-changes nothing that nobody changed since. It replaces later changes of administrators, and lists those records.
+leaves every record alone that nobody has changed since. Where an administrator has changed a record, it
+stores the file's values again and lists the record.
 
   npm run import -- FOLDER              files in the format of the host's calls or of mongoexport:
                                         bookings.json, partners.json, users.json, temp-partners.json
