@@ -29,8 +29,8 @@ export interface Identity {
 }
 
 const NAME_FIELDS = ['name', 'fullName', 'PartnerName']
-const PHONE_FIELDS = ['mobileNo', 'personalNumber', 'phone']
-const EMAIL_FIELDS = ['personalEmail', 'email', 'companyEmailId', 'companyEmail']
+export const PHONE_FIELDS = ['mobileNo', 'personalNumber', 'phone'] as const
+export const EMAIL_FIELDS = ['personalEmail', 'email', 'companyEmailId', 'companyEmail'] as const
 
 /** Fewer digits are part of too many numbers. */
 const MIN_PHONE = 8

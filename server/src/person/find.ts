@@ -1,8 +1,10 @@
 import {
+  EMAIL_FIELDS,
   type Identity,
   identityOf,
   isSamePerson,
   PERSON_SUBJECTS,
+  PHONE_FIELDS,
   type PersonReference,
 } from '@mandap/domain/person/person.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
@@ -50,14 +52,24 @@ export async function enteredByHand(
 ): Promise<PersonRow[]> {
   const { phones, emails } = identity
   if (phones.length === 0 && emails.length === 0) return []
-  const phone = sql`regexp_replace(concat_ws(' ', body ->> 'personalNumber', body ->> 'mobileNo'), '\\D', '', 'g')`
+  const [ofPhones, ofEmails] = [textsOf(PHONE_FIELDS), textsOf(EMAIL_FIELDS)]
+  const digits = sql`regexp_replace(${ofPhones}, '\\D', '', 'g')`
+  const contains = (text: RawBuilder<unknown>, parts: readonly string[]) =>
+    sql`exists (select from unnest(${parts}::text[]) as parts(part) where strpos(${text}, part) > 0)`
+  // fold() changes other texts in more ways than SQL does, so the rule reads those itself
   const { rows } = await sql<PersonRow>`
     select id, body, version from temp_partner
     where id <> ${id} and (
-      exists (select from unnest(${phones}::text[]) as phones(digits) where strpos(${phone}, digits) > 0)
-      or lower(trim(body ->> 'companyEmailId')) = any(${emails}::text[]))
+      ${contains(digits, phones)}
+      or ${contains(sql`lower(${ofEmails})`, emails)}
+      or concat(${ofPhones}, ${ofEmails}) ~ '[^ -~]|  ')
     order by id`.execute(db)
   return rows.filter(({ body }) => isSamePerson(identity, identityOf(body)))
+}
+
+function textsOf(fields: readonly string[]): RawBuilder<string> {
+  const texts = fields.map((field) => sql`body ->> ${sql.lit(field)}`)
+  return sql<string>`concat_ws(',', ${sql.join(texts)}) collate "C"`
 }
 
 /** The condition of the bookings of a person, as SQL. */
