@@ -58,13 +58,13 @@ export async function firstFound(
 ): Promise<FoundRecords> {
   const { limit, skip = 0 } = request
   const last = skip + limit
-  // one more than the answer says, because it says that there are more
-  const wanted = Math.max(counted, last) + 1
   const isShort = length <= read
+  // one more than the answer says, because it says that there are more
+  const wanted = isShort ? length + 1 : Math.max(counted, last) + 1
   const found = (parts: readonly RawBuilder<unknown>[]) =>
     readRow(db, pageOfAll(kind, { ...request, parts }))
   if (isShort ? expected * FIND_COST > length : expected > most) {
-    const { page, total } = await found(inOrder(read + last, isShort ? length + 1 : wanted))
+    const { page, total } = await found(inOrder(read + last, wanted))
     if (isShort) return { page, total, isExact: true }
     if (total > Math.max(last, min))
       return { page, total: Math.min(rounded(total - 1), counted), isExact: false }

@@ -1,7 +1,8 @@
-import { userJson } from '@mandap/domain/testing/builders.ts'
+import { bookingJson, userJson } from '@mandap/domain/testing/builders.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApi } from '../../testing/api.ts'
+import { upsertBookings } from '../booking/store.ts'
 import { BY_NAME, readPage } from '../records/page.ts'
 import { foundUsers } from './found.ts'
 import { USER } from './kind.ts'
@@ -51,6 +52,22 @@ describe('the users that a search finds (§2.11)', () => {
     const { total, totalIsExact } = await page({ search })
     expect(total).toBe(count)
     expect(totalIsExact).toBeUndefined()
+  })
+
+  test('are counted exactly in a short group too, although an index finds few of all users', async () => {
+    const inGroup = USERS.filter((_, at) => at % 300 === 0 || at % 25 === 1)
+    await upsertBookings(
+      api.db,
+      inGroup.map(({ _id }) => bookingJson({ userId: _id, status: 'pending' })),
+      'import',
+    )
+    const today = { date: '2026-11-21', timeZone: 'Asia/Kolkata' }
+    const listing = { search: 'khan', has: { group: 'pending', today } } as const
+    const found = await searchConditions(api.db, listing)
+    const limits = { all: 5000, counted: 20, read: 40_000, min: 50 }
+    const text = await foundUsers(api.db, listing, found, { limit: 5 }, limits)
+    expect(JSON.parse(text)).toMatchObject({ total: Math.ceil(COUNT / 300) })
+    expect(text).not.toContain('totalIsExact')
   })
 
   describe('in a list that is longer than a search reads', () => {
