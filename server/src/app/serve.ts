@@ -12,7 +12,7 @@ import { connectServing } from '../database/serving.ts'
 import { maskStoredNames } from '../document/mask-names.ts'
 import type { App } from '../http/app.ts'
 import { mailTransport } from '../mail/transport.ts'
-import { PARTNER } from '../partner/kind.ts'
+import { DELETED_PARTNER, PARTNER } from '../partner/kind.ts'
 import { forgetAadhaar } from '../records/forget-aadhaar.ts'
 import { reindexRecords } from '../records/reindex.ts'
 import { separateStoredValues } from '../records/separate-stored.ts'
@@ -121,7 +121,7 @@ async function prepare(
     await withoutKeyError(() => forgetAadhaar(owner))
     await maskStoredNames(owner)
     // records that are not masked are computed again at the next start
-    if (isMasked) await reindexRecords(owner, [BOOKING, PARTNER, USER])
+    if (isMasked) await reindexRecords(owner, [BOOKING, PARTNER, DELETED_PARTNER, USER])
     // otherwise the first reader would wait for the notes of a migration
     await keepUserGroups(owner)
     return { hasKey, isMasked }

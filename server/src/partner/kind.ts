@@ -1,6 +1,6 @@
 import { type PartnerIndex, partnerIndex } from '@mandap/domain/partner/index-fields.ts'
 import { type Partner, partnerFrom, tempPartnerFrom } from '@mandap/domain/partner/partner.ts'
-import type { RecordKind } from '../records/kind.ts'
+import type { IndexedTable, RecordKind } from '../records/kind.ts'
 import { type ShortParts, withShortParts } from '../records/short-parts.ts'
 
 export const PARTNER: RecordKind<PartnerIndex & ShortParts> = {
@@ -20,6 +20,14 @@ export const PARTNER: RecordKind<PartnerIndex & ShortParts> = {
   indexed: { id: '_id', name: 'name', status: 'status' },
   indexFieldsOf: (record) => withShortParts(partnerIndex(partnerFrom(record))),
   nameOf: (record) => nameOf(partnerFrom(record)),
+}
+
+/** The deleted partners that can be restored. Their list is searched and in the order of names (§5.9). */
+export const DELETED_PARTNER: IndexedTable<Pick<PartnerIndex, 'id' | 'name' | 'searchText'>> = {
+  table: 'deleted_partner',
+  columns: { id: 'text', name: 'text', searchText: 'text' },
+  indexed: { id: '_id', name: 'name' },
+  indexFieldsOf: PARTNER.indexFieldsOf,
 }
 
 /** A partner that was entered by hand (§3). It is read by id only, so the id is its only index field. */

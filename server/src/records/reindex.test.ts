@@ -6,7 +6,8 @@ import { scratchDatabase } from '../../testing/database.ts'
 import { BOOKING } from '../booking/kind.ts'
 import { upsertBookings } from '../booking/store.ts'
 import type { Database } from '../database/connection.ts'
-import { PARTNER } from '../partner/kind.ts'
+import { deletePartner } from '../partner/delete.ts'
+import { DELETED_PARTNER, PARTNER } from '../partner/kind.ts'
 import { upsertPartners } from '../partner/store.ts'
 import { USER } from '../user/kind.ts'
 import { upsertUsers } from '../user/store.ts'
@@ -23,7 +24,8 @@ const steered = 'As\u202Eha\u0007 Rao'
 
 const hours = (count: number) => new Date(Date.now() + count * HOUR)
 
-const reindex = (db: Database, now?: Date) => reindexRecords(db, [BOOKING, PARTNER, USER], now)
+const reindex = (db: Database, now?: Date) =>
+  reindexRecords(db, [BOOKING, PARTNER, DELETED_PARTNER, USER], now)
 
 test('computes the index fields of older records again, once', async () => {
   const { db } = scratch
@@ -117,7 +119,14 @@ test('makes the digits of older phones searchable, once', async () => {
     ],
     'import',
   )
-  await upsertPartners(db, [partnerJson({ _id: 'p', mobileNo: '98765-01234' })], 'import')
+  await upsertPartners(
+    db,
+    [
+      partnerJson({ _id: 'p', mobileNo: '98765-01234' }),
+      partnerJson({ _id: 'q', phone: '9845098450', mobileNo: '', personalNumber: '98765-01234' }),
+    ],
+    'import',
+  )
   await db.updateTable('app_user').set({ search_text: 'older' }).execute()
   await db.updateTable('partner').set({ search_text: 'older', guest_search_text: '' }).execute()
 
@@ -127,15 +136,44 @@ test('makes the digits of older phones searchable, once', async () => {
       (row) => row.search_text,
     )
   expect(await texts()).toEqual(['older', expect.stringContaining('\n9845098450')])
-  expect(await db.selectFrom('partner').selectAll().executeTakeFirstOrThrow()).toMatchObject({
+  const indexed = {
     search_text: expect.stringContaining('9876501234') as string,
     guest_search_text: expect.stringContaining('9876501234') as string,
-  })
+  }
+  expect(await db.selectFrom('partner').selectAll().execute()).toMatchObject([indexed, indexed])
 
   await reindex(db, hours(25))
   await db.updateTable('app_user').set({ search_text: 'older' }).execute()
   await reindex(db, hours(26))
   expect(await texts()).toEqual(['older', 'older'])
+})
+
+test('makes deleted partners searchable by the digits of their phones, once', async () => {
+  const own = await scratchDatabase()
+  const { db } = own
+  onTestFinished(() => own.drop())
+  const partners = ['98765-01234', '9845098450'].map((mobileNo, at) =>
+    partnerJson({ _id: `p${at}`, name: 'Asha', mobileNo }),
+  )
+  await upsertPartners(db, partners, 'import')
+  for (const id of ['p0', 'p1'])
+    await db
+      .transaction()
+      .execute((trx) => deletePartner(trx, { id, by: 'asha', elevation: '', version: null }))
+  const older = { name: 'older', search_text: 'older' }
+  const writeAsEarlier = () => db.updateTable('deleted_partner').set(older).execute()
+  const stored = () =>
+    db.selectFrom('deleted_partner').select(['name', 'search_text']).orderBy('id').execute()
+  const indexed = { name: 'asha', search_text: expect.stringContaining('9876501234') as string }
+
+  for (const at of [0, 25]) {
+    await writeAsEarlier()
+    await reindex(db, hours(at))
+    expect(await stored()).toEqual([indexed, older])
+  }
+  await writeAsEarlier()
+  await reindex(db, hours(26))
+  expect(await stored()).toEqual([older, older])
 })
 
 test('reads the older dates whose offset is whole hours, once', async () => {
@@ -151,10 +189,19 @@ test('reads the older dates whose offset is whole hours, once', async () => {
       dated('ends', 'dateTo', '2026-12-05 04:30:00.5 -05'),
       dated('made', 'createdAt', ' 2026-12-05T04:30+00 '),
       dated('other', 'dateFrom', '2026-12-05T04:30:00+05:30'),
+      bookingJson({ _id: 'two days', dateFrom: '2026-12-05', dateTo: '2026-12-06 04:30:00+00' }),
     ],
     'import',
   )
   const older = { date_from: null, date_to: null, created_at: null }
+  const writeAsEarlier = async () => {
+    await db.updateTable('booking').set(older).where('id', '!=', 'two days').execute()
+    await db
+      .updateTable('booking')
+      .set({ date_to: sql`date_from` })
+      .where('id', '=', 'two days')
+      .execute()
+  }
   const dates = async () =>
     await db
       .selectFrom('booking')
@@ -164,16 +211,16 @@ test('reads the older dates whose offset is whole hours, once', async () => {
   const read = await dates()
   expect(read.every((row) => row.date_from ?? row.date_to ?? row.created_at)).toBe(true)
 
-  await db.updateTable('booking').set(older).execute()
+  await writeAsEarlier()
   await reindex(db)
   expect(await dates()).toEqual(
     read.map((row) => (row.id === 'other' ? { id: 'other', ...older } : row)),
   )
 
   await reindex(db, hours(25))
-  await db.updateTable('booking').set(older).execute()
+  await writeAsEarlier()
   await reindex(db, hours(26))
-  expect((await dates()).every((row) => row.date_from === null)).toBe(true)
+  expect((await dates()).filter((row) => row.date_to !== row.date_from)).toEqual([])
 })
 
 test('reads the older amounts with the marks of rupees, once', async () => {

@@ -3,7 +3,7 @@ import { HOUR } from '@mandap/domain/time/days.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
-import type { RecordKind } from './kind.ts'
+import type { IndexedTable } from './kind.ts'
 import { toStoredRecord } from './stored-record.ts'
 import { writeIndexFields } from './write.ts'
 
@@ -12,7 +12,7 @@ interface Reindexing {
   /** Stored among the migrations when it is done. */
   name: string
   /** Selects the records whose index fields an earlier release may have computed otherwise. */
-  isConcerned: (table: RecordKind['table']) => RawBuilder<boolean>
+  isConcerned: (table: IndexedTable['table']) => RawBuilder<boolean>
 }
 
 const REINDEXINGS: readonly Reindexing[] = [
@@ -25,16 +25,18 @@ const REINDEXINGS: readonly Reindexing[] = [
     // an earlier release searched phones only as they are written
     name: 'digits of phones',
     isConcerned(table) {
-      if (table === 'booking') return sql`false`
-      const phone = sql`coalesce(body ->> 'phone', body ->> 'mobileNo', body ->> 'personalNumber')`
-      return sql<boolean>`${phone} !~ '^[1-9][0-9]*$'`
+      const isOther = (field: string) => sql`body ->> ${sql.lit(field)} !~ '^[1-9][0-9]*$'`
+      if (table === 'app_user') return sql<boolean>`${isOther('phone')}`
+      if (table === 'partner' || table === 'deleted_partner')
+        return sql<boolean>`(${isOther('mobileNo')} or ${isOther('personalNumber')})`
+      return sql`false`
     },
   },
   {
     // an earlier release had an index of expressions for searches of one or two characters
     name: 'short parts of texts',
     isConcerned(table) {
-      if (table === 'temp_partner') return sql`false`
+      if (table === 'temp_partner' || table === 'deleted_partner') return sql`false`
       return sql`short_parts = '{}' and search_text <> ''`
     },
   },
@@ -44,8 +46,8 @@ const REINDEXINGS: readonly Reindexing[] = [
     isConcerned(table) {
       if (table !== 'booking') return sql`false`
       const times = sql`concat_ws(' ', body ->> 'dateFrom', body ->> 'dateTo', body ->> 'createdAt')`
-      // their dates were not read, so few bodies are searched
-      return sql<boolean>`num_nulls(date_from, date_to, created_at) > 0
+      // their dates were not read, and a missing date_to is stored as date_from, so not all bodies are searched
+      return sql<boolean>`(num_nulls(date_from, date_to, created_at) > 0 or date_to = date_from)
         and ${times} ~ ${String.raw`:\d\d(\.\d+)? ?[+-]\d\d( |$)`}`
     },
   },
@@ -82,7 +84,7 @@ const finalName = (name: string) => `${name} of earlier releases`
  */
 export async function reindexRecords(
   db: Database,
-  kinds: readonly RecordKind[],
+  kinds: readonly IndexedTable[],
   now = new Date(),
 ): Promise<void> {
   const rows = await db.selectFrom('schema_migration').select(['name', 'applied_at']).execute()
@@ -116,7 +118,7 @@ export async function reindexRecords(
 /** Computes the records again that were written since the first reindexing. Reads the tables once for all rules. */
 async function repeatReindexings(
   db: Database,
-  kinds: readonly RecordKind[],
+  kinds: readonly IndexedTable[],
   reindexings: readonly Reindexing[],
   doneAt: ReadonlyMap<string, Date>,
   now: Date,
@@ -127,7 +129,8 @@ async function repeatReindexings(
   const since = new Date(Math.min(...times) - HANDOVER_HOURS * HOUR)
   for (const kind of kinds) {
     const rules = reindexings.map(({ isConcerned }) => sql`(${isConcerned(kind.table)})`)
-    const isConcerned = sql<boolean>`updated_at >= ${since} and (${sql.join(rules, sql` or `)})`
+    const changedAt = sql.ref(kind.table === 'deleted_partner' ? 'deleted_at' : 'updated_at')
+    const isConcerned = sql<boolean>`${changedAt} >= ${since} and (${sql.join(rules, sql` or `)})`
     await reindexAll(db, kind, isConcerned)
   }
   const isOver = (at: number) => now.getTime() - at > HANDOVER_HOURS * HOUR
@@ -139,7 +142,7 @@ async function repeatReindexings(
   )
 }
 
-async function isEmpty(db: Database, kinds: readonly RecordKind[]): Promise<boolean> {
+async function isEmpty(db: Database, kinds: readonly IndexedTable[]): Promise<boolean> {
   for (const { table } of kinds) {
     const { rows } = await sql`select from ${sql.table(table)} limit 1`.execute(db)
     if (rows.length > 0) return false
@@ -157,7 +160,7 @@ async function recordDone(db: Database, names: readonly string[], now: Date): Pr
     .execute()
 }
 
-async function reindexAll(db: Database, kind: RecordKind, where: RawBuilder<boolean>) {
+async function reindexAll(db: Database, kind: IndexedTable, where: RawBuilder<boolean>) {
   let after: string | undefined = ''
   while (after !== undefined) after = await reindexBatch(db, kind, where, after)
 }
@@ -165,7 +168,7 @@ async function reindexAll(db: Database, kind: RecordKind, where: RawBuilder<bool
 /** Computes the index fields of the next records. Returns the last id; undefined after the last batch. */
 function reindexBatch(
   db: Database,
-  kind: RecordKind,
+  kind: IndexedTable,
   where: RawBuilder<boolean>,
   after: string,
 ): Promise<string | undefined> {

@@ -7,7 +7,7 @@ import { isObject } from '@mandap/domain/wire/read.ts'
 import { wellFormed } from '@mandap/domain/text/text.ts'
 import { MAX_DEPTH } from '../database/storable-json.ts'
 import { HttpError } from '../http/http-error.ts'
-import type { RecordKind } from './kind.ts'
+import type { IndexedTable } from './kind.ts'
 
 /** Thrown for a record that cannot be stored. Names the field and the reason. */
 export class UnstorableError extends HttpError {
@@ -41,7 +41,7 @@ export interface StoredRecord<F> {
  * column.
  */
 export function toStoredRecord<F extends { id: string }>(
-  kind: RecordKind<F>,
+  kind: IndexedTable<F>,
   record: JsonObject,
 ): StoredRecord<F> {
   const { masked: body, values } = separatePersonalValues(withoutVersion(cleaned(record)))

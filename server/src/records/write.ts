@@ -5,7 +5,7 @@ import { COLUMN_TYPES, columnName } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
 import { isStorableText } from '../database/storable-text.ts'
 import type { Difference } from './difference.ts'
-import type { RecordKind } from './kind.ts'
+import type { IndexedTable, RecordKind } from './kind.ts'
 import { deleteReplacedValues, storePersonalValues } from './personal-values.ts'
 import type { StoredRecord } from './stored-record.ts'
 
@@ -139,7 +139,7 @@ export function valuesOf<F extends { id: string }>({ indexFields, values }: Stor
  */
 export async function writeIndexFields<F extends { id: string }>(
   trx: Database,
-  kind: RecordKind<F>,
+  kind: IndexedTable<F>,
   records: readonly StoredRecord<F>[],
 ): Promise<void> {
   const indexFields = indexFieldNames(kind).filter((name) => name !== 'id')
@@ -153,12 +153,12 @@ export async function writeIndexFields<F extends { id: string }>(
 }
 
 /** Returns the index fields of a kind, in the order of its columns. */
-export function indexFieldNames<F extends { id: string }>(kind: RecordKind<F>): string[] {
+export function indexFieldNames<F extends { id: string }>(kind: IndexedTable<F>): string[] {
   return Object.keys(kind.columns).map(columnName)
 }
 
 function recordset<F extends { id: string }>(
-  kind: RecordKind<F>,
+  kind: IndexedTable<F>,
   records: readonly StoredRecord<F>[],
 ) {
   const rows = records.map(({ body, indexFields }) => ({
