@@ -82,7 +82,7 @@ export const RULE_FAULTS: readonly Fault[] = [
   {
     name: 'bookings-of-one-moment-have-no-fixed-order',
     file: 'domain/src/booking/order.ts',
-    find: '(a.id === b.id ? 0 : a.id < b.id ? -1 : 1)',
+    find: 'byCodePoint(a.id, b.id)',
     replace: '0',
     checks: domain('booking/index-fields'),
   },

@@ -1,3 +1,4 @@
+import { byCodePoint } from '../text/code-point-order.ts'
 import type { BookingIndex } from './index-fields.ts'
 import type { BookingSort } from './filter.ts'
 
@@ -9,5 +10,5 @@ export function byBookingTime(sort: BookingSort = 'newest'): (a: SortKey, b: Sor
 }
 
 function oldestFirst(a: SortKey, b: SortKey): number {
-  return a.bookedAt - b.bookedAt || (a.id === b.id ? 0 : a.id < b.id ? -1 : 1)
+  return a.bookedAt - b.bookedAt || byCodePoint(a.id, b.id)
 }

@@ -1,13 +1,11 @@
-/** Compares two records by folded name, then by id. Compares code units, like PostgreSQL's collation "C". */
+import { byCodePoint } from './code-point-order.ts'
+
+/** Compares two records by folded name, then by id. */
 export function byName(a: Named, b: Named): number {
-  return compare(a.name, b.name) || compare(a.id, b.id)
+  return byCodePoint(a.name, b.name) || byCodePoint(a.id, b.id)
 }
 
 interface Named {
   name: string
   id: string
-}
-
-function compare(a: string, b: string): number {
-  return a === b ? 0 : a < b ? -1 : 1
 }
