@@ -8,6 +8,7 @@ import { type BookingListing, bookingsOf, sortOf } from '@mandap/domain/booking/
 import { byBookingTime } from '@mandap/domain/booking/order.ts'
 import { all, type Condition, everything } from '@mandap/domain/rule/condition.ts'
 import { matches } from '@mandap/domain/rule/matches.ts'
+import { byCodePoint } from '@mandap/domain/text/code-point-order.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { type BookingTotals, bookingTotals } from './booking-totals.ts'
 import { firstMatches } from './first-matches.ts'
@@ -90,20 +91,23 @@ function bookingList(indexFields: BookingIndex[], records: RecordBytes): Booking
       return Object.fromEntries(counts)
     },
 
-    page(listing, { limit, skip = 0, after }) {
-      if (listing.list === 'numbered')
-        return {
-          data: numberedLike(listing.numberPrefix, limit, indexFields).map(bookingAt),
-          next: null,
-          total: null,
-        }
+    page(listing, request) {
+      if (listing.list === 'numbered') {
+        const { positions, next, total } = numberedPage(listing.numberPrefix, request, indexFields)
+        return { data: positions.map(bookingAt), next, total }
+      }
+      const { limit, skip = 0, after } = request
       const positions = positionsListed(listing)
+      const tierOf = tierIn(listing)
       const start = after === undefined ? skip : startAfter(positions, after, listing, indexAt)
       const end = Math.min(start + limit, positions.length)
       const last = indexFields[positions[end - 1] ?? -1]
       return {
         data: [...positions.subarray(start, end)].map(bookingAt),
-        next: last && end < positions.length ? JSON.stringify([last.bookedAt, last.id]) : null,
+        next:
+          last && end < positions.length
+            ? JSON.stringify([tierOf(last), last.bookedAt, last.id])
+            : null,
         total: after === undefined ? positions.length : null,
       }
     },
@@ -129,19 +133,41 @@ function bookingList(indexFields: BookingIndex[], records: RecordBytes): Booking
   }
 }
 
-/** Returns the positions of the first bookings whose number starts with the text, by number. */
-function numberedLike(text: string, limit: number, indexFields: BookingIndex[]): number[] {
+/** The fewest positions that are sorted at once, because sorting after each one takes longer. */
+const MIN_SORTED = 1000
+
+/** Returns a page of the bookings whose number starts with the text, by number. Sorts only those of the page. */
+function numberedPage(
+  text: string,
+  { limit, skip = 0, after }: PageRequest,
+  indexFields: readonly BookingIndex[],
+) {
   const condition = bookingsNumbered(text)
-  const found: { position: number; value: BookingIndex }[] = []
+  const cursor = after === undefined ? null : numberKey(JSON.parse(after) as [string, string])
+  const end = (cursor ? 0 : skip) + limit
+  let total = 0
+  let first: { position: number; value: BookingIndex }[] = []
   for (const [position, value] of indexFields.entries()) {
-    if (!matches(condition, value)) continue
-    const last = found.at(-1)
-    if (found.length === limit && last && byNumber(value, last.value) > 0) continue
-    found.push({ position, value })
-    found.sort((a, b) => byNumber(a.value, b.value))
-    found.splice(limit)
+    if (!matches(condition, value) || (cursor && byNumber(value, cursor) <= 0)) continue
+    total += 1
+    first.push({ position, value })
+    if (first.length >= 2 * end + MIN_SORTED) first = sortedByNumber(first).slice(0, end)
   }
-  return found.map(({ position }) => position)
+  const page = sortedByNumber(first).slice(end - limit, end)
+  const last = page.at(-1)?.value
+  return {
+    positions: page.map(({ position }) => position),
+    next: last && end < total ? JSON.stringify([last.numberId, last.id]) : null,
+    total: cursor ? null : total,
+  }
+}
+
+function numberKey([numberId, id]: [string, string]): NumberKey {
+  return { numberId, id }
+}
+
+function sortedByNumber<T extends { value: BookingIndex }>(found: readonly T[]): T[] {
+  return found.toSorted((a, b) => byNumber(a.value, b.value))
 }
 
 /** Returns where the bookings after the cursor begin in a list. */
@@ -151,20 +177,26 @@ function startAfter(
   listing: OrderedByTime,
   indexAt: (position: number) => BookingIndex,
 ): number {
-  const [bookedAt, id] = JSON.parse(cursor) as [number, string]
-  // a search lists its tiers one after another (§5.5)
-  if (listing.list === 'found')
-    return listed.findIndex((position) => indexAt(position).id === id) + 1
+  const [tier, bookedAt, id] = JSON.parse(cursor) as [number, number, string]
+  const tierOf = tierIn(listing)
   const order = byBookingTime(orderOf(listing))
   let low = 0
   let high = listed.length
   while (low < high) {
     const middle = (low + high) >> 1
-    const isAfter = order(indexAt(listed[middle] ?? 0), { bookedAt, id }) > 0
+    const value = indexAt(listed[middle] ?? 0)
+    const isAfter = (tierOf(value) - tier || order(value, { bookedAt, id })) > 0
     if (isAfter) high = middle
     else low = middle + 1
   }
   return low
+}
+
+/** Returns a function that returns the number of a booking's tier in a list. A search lists its tiers one after another (§5.5). */
+function tierIn(listing: OrderedByTime): (value: BookingIndex) => number {
+  if (listing.list !== 'found') return () => 0
+  const tiers = bookingTiers(listing.search)
+  return (value) => tiers.findIndex((tier) => matches(tier, value))
 }
 
 function orderOf(listing: OrderedByTime): BookingSort {
@@ -175,9 +207,10 @@ function conditionOf(listing: OrderedByTime): Condition<BookingIndex> {
   return listing.list === 'all' ? everything() : bookingsOf(listing)
 }
 
-function byNumber(a: BookingIndex, b: BookingIndex): number {
-  if (a.numberId !== b.numberId) return a.numberId < b.numberId ? -1 : 1
-  return a.id < b.id ? -1 : 1
+type NumberKey = Pick<BookingIndex, 'numberId' | 'id'>
+
+function byNumber(a: NumberKey, b: NumberKey): number {
+  return byCodePoint(a.numberId, b.numberId) || byCodePoint(a.id, b.id)
 }
 
 /**
