@@ -92,3 +92,12 @@ describe('the bookings that a search of two words finds', () => {
     expect(pagedIds(list, found, 1)).toHaveLength(12)
   })
 })
+
+test('a booking without a user belongs to no user', async () => {
+  const today = { date: '2026-11-21', timeZone: 'Asia/Kolkata' }
+  const bookings = ['', 'u1'].map((userId) => bookingJson({ userId, status: 'pending' }))
+  const { totals } = await listOf(bookings)
+  expect(totals.countsOfUser('', today).all).toBe(0)
+  expect(totals.countsOfUser('u1', today).all).toBe(1)
+  expect([...totals.usersWith('pending', today)]).toEqual(['u1'])
+})

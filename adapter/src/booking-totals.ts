@@ -35,14 +35,17 @@ export function bookingTotals(indexFields: readonly BookingIndex[]): BookingTota
 
     countsOfUser(userId, today) {
       byUser ??= Map.groupBy(indexFields, (value) => value.userId)
-      return userBookingCounts(byUser.get(userId) ?? [], today)
+      // a booking without a user has no id of one (§2.11)
+      return userBookingCounts((userId !== '' && byUser.get(userId)) || [], today)
     },
 
     usersWith: (group, today) =>
       once(['users', group, today], () => {
         const rule = bookingsInGroup(group, today)
         return new Set(
-          indexFields.filter((value) => matches(rule, value)).map(({ userId }) => userId),
+          indexFields
+            .filter((value) => value.userId !== '' && matches(rule, value))
+            .map(({ userId }) => userId),
         )
       }),
 
