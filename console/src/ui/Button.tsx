@@ -7,6 +7,7 @@ import {
   useRef,
 } from 'preact/compat'
 import { Link, type LinkProps } from '../router/Link.tsx'
+import { DisabledReason } from './DisabledReason.tsx'
 import { Icon, type IconName } from './Icon.tsx'
 import { Spinner } from './loading.tsx'
 
@@ -45,7 +46,7 @@ interface ButtonProps extends Omit<ComponentProps<'button'>, 'aria-disabled' | '
   busy?: boolean
   /** Disables the button and says why. It stays focusable, so that the reason can be read. */
   disabledReason?: string | undefined
-  /** Where the reason is shown: below for a button at the top of the page. */
+  /** Where the reason is shown if there is room: below for a button at the top of the page. */
   reasonSide?: 'above' | 'below'
 }
 
@@ -87,16 +88,9 @@ export function Button({
   )
   if (!disabledReason) return button
   return (
-    <span className="group/reason relative inline-flex [&>button]:grow">
+    <DisabledReason id={reasonId} reason={disabledReason} side={reasonSide}>
       {button}
-      <span
-        id={reasonId}
-        role="tooltip"
-        className={`pointer-events-none invisible absolute right-0 z-20 ${reasonSide === 'above' ? 'bottom-full mb-2' : 'top-full mt-2'} w-max max-w-64 rounded-sm bg-ink px-2.5 py-1.5 text-left text-sm text-surface opacity-0 shadow-lifted group-focus-within/reason:visible group-focus-within/reason:opacity-100 group-hover/reason:visible group-hover/reason:opacity-100`}
-      >
-        {disabledReason}
-      </span>
-    </span>
+    </DisabledReason>
   )
 }
 

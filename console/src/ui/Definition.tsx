@@ -1,8 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/compat'
 import { Icon } from './Icon.tsx'
-
-/** The widest that a definition gets, in pixels. */
-const MAX_WIDTH = 288
+import { positionBeside } from './position-beside.ts'
 
 /** How a definition was opened. Only one that was pressed stays when the pointer leaves. */
 type Opened = 'no' | 'shown' | 'pressed'
@@ -20,7 +18,7 @@ export function Definition({ term, text }: { term: string; text: string }) {
   useLayoutEffect(() => {
     if (!isOpen || !box.current || !panel.current) return
     panel.current.showPopover()
-    position(panel.current, box.current)
+    positionBeside(panel.current, box.current, 'below')
   }, [isOpen])
 
   useEffect(() => {
@@ -81,17 +79,4 @@ export function Definition({ term, text }: { term: string; text: string }) {
       )}
     </span>
   )
-}
-
-/** Places the panel below its button, or above it near the bottom of the window. */
-function position(panel: HTMLElement, button: HTMLElement) {
-  const at = button.getBoundingClientRect()
-  const { clientWidth, clientHeight } = document.documentElement
-  panel.style.width = 'max-content'
-  panel.style.maxWidth = `${Math.min(MAX_WIDTH, clientWidth - 16)}px`
-  const { width, height } = panel.getBoundingClientRect()
-  const centred = at.left + at.width / 2 - width / 2
-  panel.style.left = `${Math.max(8, Math.min(centred, clientWidth - width - 8))}px`
-  const isBelow = at.bottom + height <= clientHeight || at.top < height
-  panel.style.top = `${isBelow ? at.bottom : at.top - height}px`
 }
