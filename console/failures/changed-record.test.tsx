@@ -85,3 +85,15 @@ test('a booking of a plain host is shown as the host has it now, also if its own
   await click(link)
   await expect.element(page.getByText('Zeenatpur').first()).toBeVisible()
 })
+
+test('the screen has the focus after the message about a change was hidden', async () => {
+  openConsole(hostWithRecords('mandap'), '/approval-panel/kyc/zoya')
+  await shown(page.getByRole('heading', { name: 'Zoya Khan' }))
+  dispatchEvent(
+    new CustomEvent('mandap.change', {
+      detail: { subject: 'partner', id: 'zoya', kind: 'update', who: 'Dev Patel', at: Date.now() },
+    }),
+  )
+  await click(page.getByRole('button', { name: 'Hide this message' }))
+  await expect.element(page.getByRole('main')).toHaveFocus()
+})

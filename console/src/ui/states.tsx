@@ -29,16 +29,18 @@ export function EmptyState({
 }
 
 /**
- * Moves the focus when a button that has it is removed: to the nearest element around it that is a dialog or is marked
- * `data-takes-focus`, else to the count of the list, which is marked `data-count`, else to the screen.
+ * Moves the focus when a button that has it is removed: to that of `to`, else to the nearest element around it that is a
+ * dialog or is marked `data-takes-focus`, else to the count of the list, which is marked `data-count`, else to the screen.
  */
 export function FocusAfterRemoval({
   as: Box = 'div',
+  to,
   className = '',
   children,
 }: {
   /** A `span` within a paragraph. */
   as?: 'div' | 'span'
+  to?: () => Element | null | undefined
   className?: string
   children: ReactNode
 }) {
@@ -50,13 +52,17 @@ export function FocusAfterRemoval({
       const around = element.closest<HTMLElement>('[data-takes-focus], dialog')
       // after the removal, which may render the count too
       requestAnimationFrame(() => {
-        const to =
+        if (document.activeElement !== document.body) return
+        const own = to?.()
+        if (own instanceof HTMLElement) return own.focus({ preventScroll: true })
+        const other =
           around ??
           document.querySelector<HTMLElement>('[data-count]') ??
           document.querySelector('main')
-        if (document.activeElement === document.body) to?.focus()
+        other?.focus()
       })
     }
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `to` reads refs
   }, [])
   return (
     <Box ref={box} className={className}>

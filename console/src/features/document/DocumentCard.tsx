@@ -117,7 +117,7 @@ function Opened({ partnerId, item, address, onView }: DocumentCardProps) {
   }
 
   return (
-    <div ref={card} className="min-w-0">
+    <div ref={card} data-takes-focus tabIndex={-1} className="min-w-0 outline-none">
       <Card
         title={label}
         actions={

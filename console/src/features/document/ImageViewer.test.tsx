@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { useState } from 'preact/compat'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from '../../../testing/render.tsx'
 import { ImageViewer } from './ImageViewer.tsx'
@@ -31,4 +32,31 @@ test('shows a transparent image on white, and zooms a long one up to its own siz
   await expect.poll(height).toBeCloseTo(6000, -2)
   await userEvent.keyboard('0')
   await expect.poll(height).toBeLessThan(600)
+})
+
+/** A card that shows its image anew with each attempt. */
+function Card() {
+  const [attempt, setAttempt] = useState(0)
+  return (
+    <section aria-label="Card" data-takes-focus tabIndex={-1}>
+      <ImageViewer
+        key={attempt}
+        url="data:image/gif;base64,"
+        label="Aadhar Card"
+        onFailed={() => {}}
+        onRetry={() => setAttempt(attempt + 1)}
+      />
+    </section>
+  )
+}
+
+test('the card has the focus after ‘Try again’ of an image that is still loading', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  render(<Card />)
+  await expect.element(page.getByText('Loading Aadhar Card')).toBeInTheDocument()
+  vi.advanceTimersByTime(30_000)
+  await userEvent.click(page.getByRole('button', { name: 'Try again' }))
+  vi.advanceTimersByTime(100)
+  await expect.element(page.getByRole('region', { name: 'Card', exact: true })).toHaveFocus()
 })

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/compat'
 import { Button } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
+import { FocusAfterRemoval } from '../../ui/states.tsx'
 import { type Size, ViewerFrame } from './ViewerFrame.tsx'
 
 /** Shows an image with the tools of the viewer. */
@@ -69,9 +70,11 @@ function Pending({ label, onRetry }: { label: string; onRetry: () => void }) {
     return (
       <div role="alert" className="flex flex-col items-center gap-3 px-4 text-center">
         {label} is still loading.
-        <Button icon="refresh" onClick={onRetry}>
-          Try again
-        </Button>
+        <FocusAfterRemoval>
+          <Button icon="refresh" onClick={onRetry}>
+            Try again
+          </Button>
+        </FocusAfterRemoval>
       </div>
     )
   return (

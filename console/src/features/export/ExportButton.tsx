@@ -1,6 +1,6 @@
 import { EXPORT_FORMATS, type ExportFormat, sheetsOf } from '@mandap/domain/export/format.ts'
 import { counted, type Nouns } from '@mandap/domain/text/counted.ts'
-import { type ReactNode, useCallback, useState } from 'preact/compat'
+import { type ReactNode, useCallback, useRef, useState } from 'preact/compat'
 import { useToday } from '../time/today.ts'
 import { ApiError } from '@mandap/client/api-error.ts'
 import type { ListToExport } from '@mandap/contract/codec/export.ts'
@@ -10,6 +10,9 @@ import { Button, buttonClasses, IconButton } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Spinner } from '../../ui/loading.tsx'
 import { Menu, MenuButton } from '../../ui/Menu.tsx'
+import { FocusAfterRemoval } from '../../ui/states.tsx'
+import { showToast } from '../../ui/Toast.tsx'
+import { useIsOpen } from '../../ui/use-is-open.ts'
 
 interface ExportButtonProps {
   list: ListToExport
@@ -36,8 +39,16 @@ export function ExportButton({ list, total, nouns, what, size = 'medium' }: Expo
   const client = useClient()
   const today = useToday()
   const [state, setState] = useState<State>({ is: 'idle' })
+  const menu = useRef<HTMLSpanElement>(null)
+  const toButton = () => menu.current?.querySelector('button')
+  const isOpen = useIsOpen()
 
   const close = useCallback(() => setState({ is: 'idle' }), [])
+
+  function fail(format: ExportFormat, why: string) {
+    setState({ is: 'failed', format, why })
+    if (!isOpen.current) showToast('error', failureText(many, why))
+  }
 
   async function prepare(format: ExportFormat) {
     if (state.is === 'preparing') return
@@ -47,13 +58,11 @@ export function ExportButton({ list, total, nouns, what, size = 'medium' }: Expo
       const { startExport } = await import('./start-export.tsx')
       const rows = total === null ? `all ${many} shown` : counted(total, nouns)
       const how = { format, timeZone: today.timeZone }
-      const onFailed = () =>
-        setState({ is: 'failed', format, why: 'The download failed. Try again in a minute.' })
+      const onFailed = () => fail(format, 'The download failed. Try again in a minute.')
       const message = await startExport(client, list, how, { rows, onClose: close, onFailed })
       setState({ is: 'begun', message })
     } catch (error) {
-      const why = error instanceof ApiError ? error.message : 'Try again.'
-      setState({ is: 'failed', format, why })
+      fail(format, error instanceof ApiError ? error.message : 'Try again.')
     }
   }
 
@@ -71,55 +80,65 @@ export function ExportButton({ list, total, nouns, what, size = 'medium' }: Expo
   const preparing = state.is === 'preparing'
   return (
     <>
-      <Menu
-        align="end"
-        className={buttonClasses('secondary', size)}
-        trigger={
-          <>
-            {preparing ? (
-              <Spinner className="size-4" />
-            ) : (
-              <Icon name="download" className="size-4" />
-            )}
-            <span className="max-sm:sr-only">{preparing ? 'Preparing…' : 'Export'}</span>
-            {what && <span className="sr-only"> {what}</span>}
-          </>
-        }
-      >
-        <p className="px-2.5 pt-1.5 pb-1 text-sm text-ink-muted">
-          {total === null ? `All ${many} shown` : counted(total, nouns)}, as
-        </p>
-        {(Object.keys(EXPORT_FORMATS) as ExportFormat[]).map((format) => (
-          <MenuButton key={format} icon="document" onSelect={() => void prepare(format)}>
-            {EXPORT_FORMATS[format].label}
-            <span className="ml-auto font-normal text-ink-muted">
-              .{format}
-              {format === 'xlsx' && sheetsOf(total ?? 0) > 1 && `, ${sheetsOf(total ?? 0)} sheets`}
-            </span>
-          </MenuButton>
-        ))}
-        {config().capabilities.auditLog && (
-          <p className="mt-1 border-t border-line px-2.5 pt-2 pb-1 text-sm text-ink-muted">
-            Every export is recorded.
+      <span ref={menu} className="contents">
+        <Menu
+          align="end"
+          className={buttonClasses('secondary', size)}
+          trigger={
+            <>
+              {preparing ? (
+                <Spinner className="size-4" />
+              ) : (
+                <Icon name="download" className="size-4" />
+              )}
+              <span className="max-sm:sr-only">{preparing ? 'Preparing…' : 'Export'}</span>
+              {what && <span className="sr-only"> {what}</span>}
+            </>
+          }
+        >
+          <p className="px-2.5 pt-1.5 pb-1 text-sm text-ink-muted">
+            {total === null ? `All ${many} shown` : counted(total, nouns)}, as
           </p>
-        )}
-      </Menu>
+          {(Object.keys(EXPORT_FORMATS) as ExportFormat[]).map((format) => (
+            <MenuButton key={format} icon="document" onSelect={() => void prepare(format)}>
+              {EXPORT_FORMATS[format].label}
+              <span className="ml-auto font-normal text-ink-muted">
+                .{format}
+                {format === 'xlsx' &&
+                  sheetsOf(total ?? 0) > 1 &&
+                  `, ${sheetsOf(total ?? 0)} sheets`}
+              </span>
+            </MenuButton>
+          ))}
+          {config().capabilities.auditLog && (
+            <p className="mt-1 border-t border-line px-2.5 pt-2 pb-1 text-sm text-ink-muted">
+              Every export is recorded.
+            </p>
+          )}
+        </Menu>
+      </span>
       <output className={state.is === 'begun' ? MESSAGE : 'sr-only'}>
-        {state.is === 'begun' && state.message}
+        {state.is === 'begun' && (
+          <FocusAfterRemoval as="span" to={toButton} className="contents">
+            {state.message}
+          </FocusAfterRemoval>
+        )}
       </output>
       {state.is === 'failed' && (
         <div role="alert" className={MESSAGE}>
-          <span className="min-w-0 grow basis-60">
-            The {many} could not be exported. {state.why}
-          </span>
-          <span className="flex shrink-0 gap-1">
+          <span className="min-w-0 grow basis-60">{failureText(many, state.why)}</span>
+          <FocusAfterRemoval as="span" to={toButton} className="flex shrink-0 gap-1">
             <Button look="quiet" icon="refresh" onClick={() => void prepare(state.format)}>
               Try again
             </Button>
             <IconButton icon="close" label="Close" onClick={close} />
-          </span>
+          </FocusAfterRemoval>
         </div>
       )}
     </>
   )
+}
+
+function failureText(many: string, why: string): string {
+  return `The ${many} could not be exported. ${why}`
 }

@@ -3,6 +3,7 @@ import { isolated } from '@mandap/domain/text/text.ts'
 import { useEffect, useState } from 'preact/compat'
 import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/Button.tsx'
+import { FocusAfterRemoval } from '../../ui/states.tsx'
 import { clockText } from '../time/date-text.ts'
 import type { LastChange } from './last-change.ts'
 
@@ -29,7 +30,9 @@ export function ChangedNotice({ subject, id }: ChangedProps) {
           <span className="min-w-0 grow py-1.5 font-medium wrap-anywhere">
             {VERBS[change.kind] ?? 'Changed'} by {isolated(change.who)} {change.when}.
           </span>
-          <IconButton icon="clear" label="Hide this message" onClick={dismiss} />
+          <FocusAfterRemoval as="span">
+            <IconButton icon="clear" label="Hide this message" onClick={dismiss} />
+          </FocusAfterRemoval>
         </span>
       )}
     </output>
