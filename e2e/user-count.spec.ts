@@ -183,6 +183,7 @@ test('§2.11 the tabs of a user are listed from one page of bookings, or each by
     await expect(links).toHaveCount(10)
     await page.getByRole('button', { name: 'Show more' }).click()
     await expect(links).toHaveCount(11)
+    await expect(page.getByRole('tabpanel').getByRole('listitem').last()).toBeFocused()
   })
 })
 

@@ -57,3 +57,14 @@ test('the first press of ‘Show earlier’ fetches more if all lines are shown'
   await click(log().getByRole('button', { name: 'Show earlier' }))
   await expect.element(log().getByText('opened the PAN Card')).toBeVisible()
 })
+
+test('the first earlier line has the focus after ‘Show earlier’ was removed', async () => {
+  openHub(
+    [opened(2, 'videoUrl', '2026-11-21T08:32:00Z')],
+    [opened(1, 'panCardUrl', '2026-10-03T08:00:00Z')],
+  )
+  await click(log().getByRole('button', { name: 'Show earlier' }))
+  await expect
+    .element(log().getByRole('listitem').filter({ hasText: 'opened the PAN Card' }))
+    .toHaveFocus()
+})

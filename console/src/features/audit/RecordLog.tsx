@@ -1,12 +1,12 @@
 import type { AuditSubject } from '@mandap/domain/audit/kind.ts'
 import { auditDays } from '@mandap/domain/audit/day.ts'
 import { useInfiniteQuery } from '@tanstack/preact-query'
-import { useState } from 'preact/compat'
+import { useRef, useState } from 'preact/compat'
 import { dayHere } from '../time/today.ts'
 import { useClient } from '../client/client-context.ts'
 import { recordLog } from './queries.ts'
 import { Button } from '../../ui/Button.tsx'
-import { FailureLine } from '../../ui/states.tsx'
+import { FailureLine, FocusAfterRemoval } from '../../ui/states.tsx'
 import { ActivityIcon, AuditLineText } from './AuditEntryText.tsx'
 import { LogSkeleton } from './LogSkeleton.tsx'
 
@@ -16,6 +16,8 @@ const MAX_AT_FIRST = 5
 /** Renders the audit entries of one record, newest first. */
 export default function RecordLog({ subject, id }: { subject: AuditSubject; id: string }) {
   const log = useInfiniteQuery(recordLog(useClient(), subject, id))
+  const list = useRef<HTMLOListElement>(null)
+  const countBefore = useRef(0)
   const [isOpen, setIsOpen] = useState(false)
   const entries = log.data?.pages.flatMap(({ rows }) => rows) ?? []
   const all = auditDays(entries, dayHere).flatMap((day) => day.lines)
@@ -32,9 +34,9 @@ export default function RecordLog({ subject, id }: { subject: AuditSubject; id: 
   if (lines.length === 0) return <p className="text-ink-muted">No changes yet.</p>
   return (
     <>
-      <ol className="grid">
+      <ol ref={list} className="grid">
         {lines.map((line, at) => (
-          <li key={line.entry.id} className="relative flex gap-3 pb-4 last:pb-0">
+          <li key={line.entry.id} tabIndex={-1} className="relative flex gap-3 pb-4 last:pb-0">
             {at < lines.length - 1 && (
               <span aria-hidden="true" className="absolute top-9 bottom-1 left-4 w-px bg-line" />
             )}
@@ -44,18 +46,24 @@ export default function RecordLog({ subject, id }: { subject: AuditSubject; id: 
         ))}
       </ol>
       {(lines.length < all.length || log.hasNextPage) && (
-        <Button
-          look="quiet"
-          size="small"
-          className="mt-3"
-          busy={log.isFetchingNextPage}
-          onClick={() => {
-            setIsOpen(true)
-            if (lines.length === all.length) void log.fetchNextPage()
-          }}
+        <FocusAfterRemoval
+          // new entries may belong to the last line
+          to={() => list.current?.children[countBefore.current] ?? list.current?.lastElementChild}
         >
-          Show earlier
-        </Button>
+          <Button
+            look="quiet"
+            size="small"
+            className="mt-3"
+            busy={log.isFetchingNextPage}
+            onClick={() => {
+              countBefore.current = lines.length
+              setIsOpen(true)
+              if (lines.length === all.length) void log.fetchNextPage()
+            }}
+          >
+            Show earlier
+          </Button>
+        </FocusAfterRemoval>
       )}
       {log.isFetchNextPageError && (
         <p role="alert" className="mt-2 text-negative-text">

@@ -2,7 +2,7 @@ import type { Booking } from '@mandap/domain/booking/booking.ts'
 import { BOOKING_GROUPS, type BookingGroup } from '@mandap/domain/booking/group.ts'
 import { bookingStatusLabel, bookingStatusTone } from '@mandap/domain/booking/status.ts'
 import type { User } from '@mandap/domain/user/user.ts'
-import { useId } from 'preact/compat'
+import { useId, useRef } from 'preact/compat'
 import { Link } from '../../router/Link.tsx'
 import { paths } from '../../features/navigation/paths.ts'
 import { bookingState } from '../../features/booking/passed-booking.ts'
@@ -99,6 +99,8 @@ interface BookingsOfTabProps {
 function BookingsOfTab({ all, user, tab, total }: BookingsOfTabProps) {
   const { listing, bookings, query } = useBookingsOfTab(all, user.id, tab)
   const { data, error, isFetched, isFetching, isFetchNextPageError, refetch } = query
+  const list = useRef<HTMLUListElement>(null)
+  const countBefore = useRef(0)
   if (!isFetched) return <BookingRowsSkeleton />
   if (bookings.length === 0) {
     // a retry has no error until it fails
@@ -126,22 +128,31 @@ function BookingsOfTab({ all, user, tab, total }: BookingsOfTabProps) {
   }
   return (
     <>
-      <ul className="overflow-hidden rounded-md border border-line bg-surface">
+      <ul ref={list} className="overflow-hidden rounded-md border border-line bg-surface">
         {bookings.map((booking) => (
-          <li key={booking.id} className="border-t border-line first:border-t-0">
+          <li
+            key={booking.id}
+            tabIndex={-1}
+            className="border-t border-line first:border-t-0 focus-visible:-outline-offset-2"
+          >
             <BookingRow booking={booking} />
           </li>
         ))}
       </ul>
       <div className="mt-2 flex flex-wrap items-center gap-3">
         {query.hasNextPage && (
-          <Button
-            size="small"
-            busy={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            Show more
-          </Button>
+          <FocusAfterRemoval to={() => list.current?.children[countBefore.current]}>
+            <Button
+              size="small"
+              busy={query.isFetchingNextPage}
+              onClick={() => {
+                countBefore.current = bookings.length
+                void query.fetchNextPage()
+              }}
+            >
+              Show more
+            </Button>
+          </FocusAfterRemoval>
         )}
         {query.hasNextPage && isFetchNextPageError && (
           <span role="alert" className="text-sm text-negative-text">
