@@ -98,6 +98,20 @@ test('stays open on a press on the backdrop when it keeps typed text', async () 
   await expect.element(dialog().getByLabelText('Planner name')).toHaveValue('Rohan Das')
 })
 
+test('stays open when a press begins inside and ends on the backdrop', async () => {
+  render(<Example />)
+  await opener().click()
+  const field = dialog().getByLabelText('Planner name')
+  await field.fill('Rohan Das')
+  await userEvent.dragAndDrop(field, dialog(), {
+    targetPosition: { x: -40, y: -40 },
+    force: true,
+  })
+  await expect.element(field).toHaveValue('Rohan Das')
+  await pressBackdrop()
+  await expect.element(dialog()).not.toBeInTheDocument()
+})
+
 test('announces a message over itself', async () => {
   render(<Example />)
   await opener().click()

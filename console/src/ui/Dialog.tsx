@@ -1,3 +1,4 @@
+import type { TargetedEvent } from 'preact'
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/compat'
 import { IconButton } from './Button.tsx'
 import { ToastRegion } from './Toast.tsx'
@@ -29,6 +30,9 @@ export function Dialog({
 }: DialogProps) {
   const id = useId()
   const dialog = useModal()
+  const backdrop = useBackdropPress(() => {
+    if (!keepOnBackdrop) onClose()
+  })
 
   return (
     // The keyboard closes the dialog with Esc or its close button; a press on the backdrop is for the pointer.
@@ -43,9 +47,7 @@ export function Dialog({
         event.preventDefault()
         onClose()
       }}
-      onClick={(event) => {
-        if (event.target === event.currentTarget && !keepOnBackdrop) onClose()
-      }}
+      {...backdrop}
       className={`dialog-sheet m-0 mt-auto max-h-[92dvh] w-full max-w-full flex-col rounded-t-xl outline-none bg-raised text-ink shadow-dialog backdrop:bg-backdrop open:flex sm:m-auto sm:max-h-[min(86dvh,52rem)] sm:rounded-lg ${WIDTHS[size]}`}
     >
       <div className={`flex items-start gap-3 px-5 pt-4 ${description ? '' : 'pb-3'}`}>
@@ -84,6 +86,22 @@ export function Dialog({
       <ToastRegion />
     </dialog>
   )
+}
+
+/**
+ * Returns the handlers of a `<dialog>` that call a function after a press on its backdrop. A press that begins inside, such as
+ * one that selects text, and ends over the backdrop is none.
+ */
+export function useBackdropPress(onPress: () => void) {
+  const hasBegun = useRef(false)
+  return {
+    onPointerDown(event: TargetedEvent<HTMLDialogElement>) {
+      hasBegun.current = event.target === event.currentTarget
+    },
+    onClick(event: TargetedEvent<HTMLDialogElement>) {
+      if (hasBegun.current && event.target === event.currentTarget) onPress()
+    },
+  }
 }
 
 /**

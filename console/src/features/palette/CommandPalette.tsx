@@ -3,7 +3,7 @@ import { Highlight } from '../search/Highlight.tsx'
 import { listsText } from '../summary/list-nouns.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { initialFocus, useModal } from '../../ui/Dialog.tsx'
+import { initialFocus, useBackdropPress, useModal } from '../../ui/Dialog.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Spinner } from '../../ui/loading.tsx'
 import { MAX_SEARCH_LENGTH } from '../../ui/search-length.ts'
@@ -29,6 +29,7 @@ export default function CommandPalette({
 function Commands({ onClose }: { onClose: () => void }) {
   const id = useId()
   const dialog = useModal()
+  const backdrop = useBackdropPress(onClose)
   const [text, setText] = useState('')
   const listed = usePaletteOptions(text, onClose)
   const { active, move, open, reset } = useActiveOption(listed)
@@ -60,9 +61,7 @@ function Commands({ onClose }: { onClose: () => void }) {
         event.preventDefault()
         onClose()
       }}
-      onClick={(event) => {
-        if (event.target === event.currentTarget) onClose()
-      }}
+      {...backdrop}
       className="mx-auto mt-2 mb-0 max-h-[min(85dvh,34rem)] w-[calc(100%-1rem)] max-w-2xl flex-col overflow-hidden rounded-lg bg-raised text-ink shadow-dialog backdrop:bg-backdrop open:flex sm:mt-[12dvh]"
     >
       <div className="flex items-center gap-3 border-b border-line px-4">

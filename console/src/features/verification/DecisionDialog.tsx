@@ -121,7 +121,7 @@ export function DecisionDialog({
       key="decision"
       title={`${label} ${STEPS[step].label}?`}
       description={partnerAndCompany(partner)}
-      keepOnBackdrop={draft.reason !== ''}
+      keepOnBackdrop={draft.reason !== '' || draft.items.length > 0}
       onClose={onClose}
       footer={
         <>
