@@ -12,8 +12,11 @@ import { showToast } from '../../ui/Toast.tsx'
 import { useIsOpen } from '../../ui/use-is-open.ts'
 import { useClient } from '../client/client-context.ts'
 import { ChangedBesideForm } from '../live/ChangedNotice.tsx'
+import { DraftOffer } from '../draft/DraftOffer.tsx'
+import { useDraft } from '../draft/use-draft.ts'
 import { withElevation } from '../session/current-elevation.ts'
 import { personErasure } from './mutations.ts'
+import { REASON_DRAFT, REASON_WAS_KEPT } from './reason-draft.ts'
 import { reasonHint } from './reason-hint.ts'
 import type { Person } from './subject.ts'
 
@@ -22,7 +25,8 @@ const LOOK_FIRST = 'Close this and look at the change before you erase the perso
 /** Asks for the reason and a confirmation that is typed, and erases a person. */
 export function ErasePersonDialog({ person, onClose }: { person: Person; onClose: () => void }) {
   const formId = useId()
-  const [reason, setReason] = useState('')
+  const draft = useDraft(`erasure/${person.subject}/${person.id}`, REASON_DRAFT)
+  const reason = draft.value
   const [typed, setTyped] = useState('')
   const erasure = useMutation(personErasure(useClient(), useQueryClient()))
   const isOpen = useIsOpen()
@@ -30,13 +34,18 @@ export function ErasePersonDialog({ person, onClose }: { person: Person; onClose
   const problem =
     reason.trim() === '' ? 'Enter the reason of the erasure.' : erasureProblem(phrase, typed)
 
+  function close() {
+    draft.clear()
+    onClose()
+  }
+
   async function submit(event: FormEvent) {
     event.preventDefault()
     if (problem !== null || erasure.isPending) return
     try {
       await withElevation((grant) => erasure.mutateAsync({ person, reason, grant }))
       showToast('success', 'Person erased.')
-      if (isOpen.current) onClose()
+      if (isOpen.current) close()
     } catch (error) {
       if (!isOpen.current) showToast('error', problemText(error as Error))
     }
@@ -47,10 +56,10 @@ export function ErasePersonDialog({ person, onClose }: { person: Person; onClose
       title={`Erase ${isolated(person.title)}`}
       description="This cannot be undone. Name, contact details, numbers and addresses are removed from the record, from its bookings, from records of the same person that were entered by hand, and from the audit log, and the documents are destroyed. Dates and amounts of bookings stay, so that they are still counted."
       keepOnBackdrop={reason !== '' || typed !== ''}
-      onClose={onClose}
+      onClose={close}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={close}>Cancel</Button>
           <Button
             look="danger"
             type="submit"
@@ -71,6 +80,9 @@ export function ErasePersonDialog({ person, onClose }: { person: Person; onClose
           deletedAdvice={LOOK_FIRST}
         />
       )}
+      {draft.offered !== null && (
+        <DraftOffer text={REASON_WAS_KEPT} onDiscard={draft.discard} onRestore={draft.restore} />
+      )}
       <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="grid gap-3">
         <TextField
           label="Reason"
@@ -79,7 +91,7 @@ export function ErasePersonDialog({ person, onClose }: { person: Person; onClose
           autoComplete="off"
           ref={initialFocus}
           value={reason}
-          onText={setReason}
+          onText={draft.change}
         />
         <TextField
           label="Confirmation"

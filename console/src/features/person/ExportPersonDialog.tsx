@@ -1,25 +1,34 @@
 import { MAX_PERSON_REASON } from '@mandap/domain/person/person.ts'
 import { isolated } from '@mandap/domain/text/text.ts'
 import { useMutation, useQueryClient } from '@tanstack/preact-query'
-import { type FormEvent, useId, useState } from 'preact/compat'
+import { type FormEvent, useId } from 'preact/compat'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, initialFocus } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { showToast } from '../../ui/Toast.tsx'
 import { useIsOpen } from '../../ui/use-is-open.ts'
 import { useClient } from '../client/client-context.ts'
+import { DraftOffer } from '../draft/DraftOffer.tsx'
+import { useDraft } from '../draft/use-draft.ts'
 import { withElevation } from '../session/current-elevation.ts'
 import { personExport } from './mutations.ts'
+import { REASON_DRAFT, REASON_WAS_KEPT } from './reason-draft.ts'
 import { reasonHint } from './reason-hint.ts'
 import type { Person } from './subject.ts'
 
 /** Asks for the reason, and downloads everything that is stored about a person. */
 export function ExportPersonDialog({ person, onClose }: { person: Person; onClose: () => void }) {
   const formId = useId()
-  const [reason, setReason] = useState('')
+  const draft = useDraft(`person-export/${person.subject}/${person.id}`, REASON_DRAFT)
+  const reason = draft.value
   const exporting = useMutation(personExport(useClient(), useQueryClient()))
   const isOpen = useIsOpen()
   const problem = reason.trim() === '' ? 'Enter the reason of the export.' : null
+
+  function close() {
+    draft.clear()
+    onClose()
+  }
 
   async function submit(event: FormEvent) {
     event.preventDefault()
@@ -27,7 +36,7 @@ export function ExportPersonDialog({ person, onClose }: { person: Person; onClos
     try {
       const name = await withElevation((grant) => exporting.mutateAsync({ person, reason, grant }))
       showToast('success', `Download started: ${name}`)
-      if (isOpen.current) onClose()
+      if (isOpen.current) close()
     } catch (error) {
       if (!isOpen.current) showToast('error', problemText(error as Error))
     }
@@ -38,10 +47,10 @@ export function ExportPersonDialog({ person, onClose }: { person: Person; onClos
       title={`Export all data of ${isolated(person.title)}`}
       description="You get a ZIP file with the record and its whole personal numbers, the bookings, the documents and the audit entries."
       keepOnBackdrop={reason !== ''}
-      onClose={onClose}
+      onClose={close}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={close}>Cancel</Button>
           <Button
             look="primary"
             icon="download"
@@ -55,6 +64,9 @@ export function ExportPersonDialog({ person, onClose }: { person: Person; onClos
         </>
       }
     >
+      {draft.offered !== null && (
+        <DraftOffer text={REASON_WAS_KEPT} onDiscard={draft.discard} onRestore={draft.restore} />
+      )}
       <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="grid gap-3">
         <TextField
           label="Reason"
@@ -63,7 +75,7 @@ export function ExportPersonDialog({ person, onClose }: { person: Person; onClos
           autoComplete="off"
           ref={initialFocus}
           value={reason}
-          onText={setReason}
+          onText={draft.change}
         />
         <p role="alert" className="text-negative-text empty:hidden">
           {exporting.error && problemText(exporting.error)}

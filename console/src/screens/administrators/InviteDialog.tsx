@@ -1,10 +1,12 @@
 import { ApiError } from '@mandap/client/api-error.ts'
 import { INVALID_EMAIL, isStorableEmail } from '@mandap/domain/session/email.ts'
-import { ROLE_NAMES, ROLES, type Role } from '@mandap/domain/session/role.ts'
+import { ROLE_NAMES, ROLES } from '@mandap/domain/session/role.ts'
 import { useMutation, useQueryClient } from '@tanstack/preact-query'
 import { type FormEvent, useId, useRef, useState } from 'preact/compat'
 import { invitation } from '../../features/administrator/mutations.ts'
 import { useClient } from '../../features/client/client-context.ts'
+import { DraftOffer } from '../../features/draft/DraftOffer.tsx'
+import { useDraft } from '../../features/draft/use-draft.ts'
 import { withElevation } from '../../features/session/current-elevation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, initialFocus } from '../../ui/Dialog.tsx'
@@ -13,14 +15,14 @@ import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
 import { showToast } from '../../ui/Toast.tsx'
 import { useIsOpen } from '../../ui/use-is-open.ts'
 import { INVITATION_TEXT } from './invitation-text.ts'
+import { INVITE_DRAFT } from './invite-draft.ts'
 
 /** Invites a person by mail. Keeps the typed text after a failure. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const formId = useId()
   const form = useRef<HTMLFormElement>(null)
-  const [email, setEmail] = useState('')
-  const [name, setName] = useState('')
-  const [role, setRole] = useState<Role>('administrator')
+  const draft = useDraft('invitation', INVITE_DRAFT)
+  const { email, name, role } = draft.value
   const [problem, setProblem] = useState<string | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const isOpen = useIsOpen()
@@ -29,6 +31,11 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   function refuse(why: string) {
     setProblem(why)
     form.current?.querySelector('input')?.select()
+  }
+
+  function close() {
+    draft.clear()
+    onClose()
   }
 
   async function submit(event: FormEvent) {
@@ -46,7 +53,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         }),
       )
       showToast('success', 'Invitation sent.')
-      if (isOpen.current) onClose()
+      if (isOpen.current) close()
     } catch (error) {
       const why = `The invitation could not be sent. ${messageOf(error)}`
       const isRefused = error instanceof ApiError && error.field === 'email'
@@ -61,16 +68,23 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       title="Invite an administrator"
       description={INVITATION_TEXT}
       keepOnBackdrop={email !== '' || name !== ''}
-      onClose={onClose}
+      onClose={close}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={close}>Cancel</Button>
           <Button look="primary" type="submit" form={formId} busy={inviting.isPending}>
             Send invitation
           </Button>
         </>
       }
     >
+      {draft.offered !== null && (
+        <DraftOffer
+          text={'The entries of an earlier invitation were kept.'}
+          onDiscard={draft.discard}
+          onRestore={draft.restore}
+        />
+      )}
       <form
         id={formId}
         ref={form}
@@ -90,7 +104,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
           error={problem ?? undefined}
           value={email}
           onText={(text) => {
-            setEmail(text)
+            draft.change({ ...draft.value, email: text })
             setProblem(null)
             setFailure(null)
           }}
@@ -100,14 +114,14 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
           autoComplete="off"
           maxLength={200}
           value={name}
-          onText={setName}
+          onText={(text) => draft.change({ ...draft.value, name: text })}
         />
         <div>
           <SegmentedControl
             label="Role"
             options={ROLE_NAMES.map((value) => ({ value, label: ROLES[value] }))}
             value={role}
-            onValue={setRole}
+            onValue={(value) => draft.change({ ...draft.value, role: value })}
           />
           {role === 'viewer' && (
             <p className="mt-1.5 text-sm text-ink-muted">
