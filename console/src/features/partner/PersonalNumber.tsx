@@ -99,15 +99,16 @@ function Masked({
     setState({ is: 'requested' })
     const next = await revealed(client, queryClient, { partner, field, signal: mine.signal })
     if (mine.signal.aborted) return
-    setState(next)
+    setState(next.is === 'shown' && document.hidden ? HIDDEN : next)
     // the audit log has a new entry
     if (next.is === 'shown') void queryClient.invalidateQueries({ queryKey: ['activity'] })
   }
 
   const end = useEffectEvent(hide)
-  const isHidden = state.is === 'hidden'
+  const isShown = state.is === 'shown'
+  // not while it is requested: the SMS of Super Admin may be read on the same phone
   useEffect(() => {
-    if (isHidden) return
+    if (!isShown) return
     const leave = () => end()
     // both fire when the tab is no longer visible: in the background or in the history
     document.addEventListener('visibilitychange', leave)
@@ -116,9 +117,8 @@ function Masked({
       document.removeEventListener('visibilitychange', leave)
       removeEventListener('pagehide', leave)
     }
-  }, [isHidden])
+  }, [isShown])
 
-  const isShown = state.is === 'shown'
   useEffect(() => {
     if (!isShown) return
     const timer = setTimeout(() => end(), REVEALED_MS)
