@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'pr
 import { IconButton } from '../../ui/Button.tsx'
 import { pressedKey, useListedHotkeys } from '../../ui/use-hotkeys.ts'
 import { type FullScreen, useFullScreen } from './use-full-screen.ts'
+import { useInertOutside } from './use-inert-outside.ts'
 import { useZoom } from './use-zoom.ts'
 
 export interface Size {
@@ -100,11 +101,18 @@ export function ViewerFrame({
   }
 
   useEffect(contain, [contain, room])
+  useInertOutside(viewer, fullScreen.isOverWindow)
 
   const place = fullScreen.isFull ? 'h-screen' : 'h-96 rounded-md border border-line'
   return (
+    // receives Esc from everything inside
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
       ref={viewer}
+      role={fullScreen.isOverWindow ? 'dialog' : undefined}
+      aria-modal={fullScreen.isOverWindow || undefined}
+      aria-label={fullScreen.isOverWindow ? label : undefined}
+      onKeyDown={({ key }) => key === 'Escape' && fullScreen.leaveWindow?.()}
       className={`flex flex-col overflow-hidden bg-sunken ${fullScreen.isOverWindow ? 'fixed inset-0 z-50' : place}`}
     >
       <div
@@ -210,7 +218,7 @@ function PageButtons({
 }
 
 function FullScreenButton({ fullScreen }: { fullScreen: FullScreen }) {
-  const { isFull, isOverWindow, toggle, leaveWindow } = fullScreen
+  const { isFull, isOverWindow, toggle } = fullScreen
   return (
     <IconButton
       size="small"
@@ -219,7 +227,6 @@ function FullScreenButton({ fullScreen }: { fullScreen: FullScreen }) {
       aria-keyshortcuts="f"
       className="ml-auto"
       onClick={toggle}
-      onKeyDown={({ key }) => key === 'Escape' && leaveWindow?.()}
     />
   )
 }
