@@ -1,5 +1,5 @@
 import type { FactorKind } from '@mandap/domain/session/second-factor.ts'
-import { type FormEvent, useId, useState } from 'preact/compat'
+import { type FormEvent, useId, useRef, useState } from 'preact/compat'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, initialFocus } from '../../ui/Dialog.tsx'
 import { startPasskey } from './calls.ts'
@@ -68,6 +68,7 @@ function NameDialog({
   onClose: () => void
 }) {
   const formId = useId()
+  const field = useRef<HTMLInputElement | null>(null)
   const [name, setName] = useState(suggestedPasskeyName)
   const [error, setError] = useState<string>()
   const { make, failure, isPending } = useNewPasskey({
@@ -81,7 +82,8 @@ function NameDialog({
     event.preventDefault()
     const problem = passkeyNameProblem(name)
     setError(problem)
-    if (!problem) void make(name)
+    if (problem) field.current?.focus()
+    else void make(name)
   }
 
   return (
@@ -101,7 +103,10 @@ function NameDialog({
     >
       <form id={formId} noValidate onSubmit={submit}>
         <PasskeyNameField
-          ref={initialFocus}
+          ref={(input: HTMLInputElement | null) => {
+            field.current = input
+            initialFocus(input)
+          }}
           value={name}
           error={error}
           onText={(text) => {

@@ -5,15 +5,21 @@ import { TextField } from '../../ui/Field.tsx'
 /** A field for the name by which the person knows a passkey. */
 export function PasskeyNameField(field: Omit<ComponentProps<typeof TextField>, 'label'>) {
   return (
-    <TextField
-      label="Name"
-      hint="To tell your passkeys apart, such as the name of the device."
-      name="passkey-name"
-      autoComplete="off"
-      maxLength={MAX_PASSKEY_NAME}
-      required
-      {...field}
-    />
+    <>
+      <TextField
+        label="Name"
+        hint="To tell your passkeys apart, such as the name of the device."
+        name="passkey-name"
+        autoComplete="off"
+        maxLength={MAX_PASSKEY_NAME}
+        required
+        {...field}
+      />
+      {/* the focus may be in the field already */}
+      <p role="alert" className="sr-only">
+        {field.error}
+      </p>
+    </>
   )
 }
 

@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from 'preact/compat'
+import { type FormEvent, useId, useRef, useState } from 'preact/compat'
 import { type Passkey, renamePasskey } from '../../features/second-factor/calls.ts'
 import {
   FACTOR_FAILURES,
@@ -26,6 +26,7 @@ export function RenamePasskeyDialog({
   onClose: () => void
 }) {
   const formId = useId()
+  const field = useRef<HTMLInputElement | null>(null)
   const [name, setName] = useState(passkey.name)
   const [error, setError] = useState<string>()
   const [failure, setFailure] = useState<FactorFailure | null>(null)
@@ -37,7 +38,7 @@ export function RenamePasskeyDialog({
     if (isPending) return
     const problem = passkeyNameProblem(name)
     setError(problem)
-    if (problem) return
+    if (problem) return field.current?.focus()
     setFailure(null)
     setIsPending(true)
     try {
@@ -67,7 +68,10 @@ export function RenamePasskeyDialog({
     >
       <form id={formId} noValidate onSubmit={(event) => void submit(event)}>
         <PasskeyNameField
-          ref={initialFocus}
+          ref={(input: HTMLInputElement | null) => {
+            field.current = input
+            initialFocus(input)
+          }}
           value={name}
           error={error}
           onText={(text) => {
