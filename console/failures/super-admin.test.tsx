@@ -97,3 +97,22 @@ test('§6 the focus stays above the screen after Super Admin expired and was tur
   await verifyOtp()
   await expect.poll(() => document.activeElement?.nextElementSibling?.matches('main')).toBe(true)
 })
+
+test('§5.2 a refused passkey leaves the OTP as it is, because the OTP was not refused', async () => {
+  const host = hostWithRecords('mandap', {
+    'POST /otp/sms': () => ({
+      status: 'OK',
+      data: { challengeId: 'challenge', secondFactor: true, factors: ['passkey'] },
+    }),
+  })
+  const identity = { passkeyOrigin: location.origin }
+  openConsole(host, '/dashboard', { identity })
+  await click(page.getByRole('banner').getByRole('button', { name: 'Super Admin' }))
+  await fill(dialog().getByLabelText('Phone number'), PHONE)
+  await press('Send OTP')()
+  const otp = () => dialog().getByLabelText('OTP').element() as HTMLInputElement
+  await fill(dialog().getByLabelText('OTP'), '123456')
+  await press('Verify')()
+  await expect.poll(() => dialog().getByRole('alert').first().element().textContent).not.toBe('')
+  expect(otp().selectionStart).toBe(otp().selectionEnd)
+})

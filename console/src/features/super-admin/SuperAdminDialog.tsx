@@ -193,8 +193,10 @@ function EnterOtp({
     },
     onError: (error) => {
       if (attemptsLeft(error) === 0) setUsedUp(challenge)
+      const what = rejected(error)
+      if (what === 'passkey') return
       field.current
-        ?.querySelector<HTMLInputElement>(rejected(error) === 'code' ? '[name=code]' : 'input')
+        ?.querySelector<HTMLInputElement>(what === 'code' ? '[name=code]' : 'input')
         ?.select()
     },
   })
