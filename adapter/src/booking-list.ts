@@ -2,7 +2,7 @@ import type { PagedBookings } from '@mandap/contract/codec/bookings.ts'
 import type { PageRequest } from '@mandap/contract/codec/page.ts'
 import { bookingFrom } from '@mandap/domain/booking/booking.ts'
 import { type BookingIndex, bookingIndex } from '@mandap/domain/booking/index-fields.ts'
-import { bookingsNumbered, type BookingSort } from '@mandap/domain/booking/filter.ts'
+import { bookingsNumbered } from '@mandap/domain/booking/filter.ts'
 import { bookingTiers } from '@mandap/domain/booking/found.ts'
 import { type BookingListing, bookingsOf, sortOf } from '@mandap/domain/booking/listing.ts'
 import { byBookingTime } from '@mandap/domain/booking/order.ts'
@@ -74,7 +74,7 @@ function bookingList(indexFields: BookingIndex[], records: RecordBytes): Booking
       const inList = wide ? unnarrowed(JSON.stringify(wide), () => chosen(whole, known)) : whole
       const inOrder = (condition: Condition<BookingIndex>) => {
         const { newestFirst } = chosen(inList, beyond(known, condition))
-        return orderOf(listing) === 'newest' ? newestFirst : newestFirst.toReversed()
+        return sortOf(listing) === 'newest' ? newestFirst : newestFirst.toReversed()
       }
       if (listing.list !== 'found') return inOrder(conditionOf(listing))
       return Uint32Array.from(bookingTiers(listing.search).flatMap((tier) => [...inOrder(tier)]))
@@ -179,7 +179,7 @@ function startAfter(
 ): number {
   const [tier, bookedAt, id] = JSON.parse(cursor) as [number, number, string]
   const tierOf = tierIn(listing)
-  const order = byBookingTime(orderOf(listing))
+  const order = byBookingTime(sortOf(listing))
   let low = 0
   let high = listed.length
   while (low < high) {
@@ -197,10 +197,6 @@ function tierIn(listing: OrderedByTime): (value: BookingIndex) => number {
   if (listing.list !== 'found') return () => 0
   const tiers = bookingTiers(listing.search)
   return (value) => tiers.findIndex((tier) => matches(tier, value))
-}
-
-function orderOf(listing: OrderedByTime): BookingSort {
-  return listing.list === 'all' ? 'newest' : sortOf(listing)
 }
 
 function conditionOf(listing: OrderedByTime): Condition<BookingIndex> {

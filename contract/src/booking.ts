@@ -115,7 +115,8 @@ export const BookingQuery = Type.Object({
   timeZone: Type.Optional(TodayQuery.timeZone),
   sort: Type.Optional(
     Type.Enum(keysOf(BOOKING_SORTS), {
-      description: 'Order by booking time; default newest first.',
+      description:
+        'Order of a tab, `list=ended` or `list=counted` by booking time; default newest first.',
     }),
   ),
   eventDate: Type.Optional(

@@ -249,6 +249,24 @@ describe('a query that contradicts itself names the parameter', () => {
       'service',
       'service needs a tab, list=ended or list=counted.',
     ],
+    ...(
+      [
+        {},
+        { numberPrefix: 'MB' },
+        { list: 'found', search: 'x' },
+        { list: 'expired', now: '2026-11-21T06:30:00.000Z' },
+        { list: 'ofPartner', partnerId: 'p' },
+        ON_DAYS,
+        { list: 'ofUser', userId: 'u' },
+      ] as const
+    ).map(
+      (query) =>
+        [
+          { ...query, sort: 'oldest' },
+          'sort',
+          'sort needs a tab, list=ended or list=counted.',
+        ] as const,
+    ),
     [
       { list: 'found', search: 'x', numberPrefix: 'MB' },
       'numberPrefix',

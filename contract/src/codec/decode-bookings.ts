@@ -11,8 +11,8 @@ import { decodeToday } from './decode-today.ts'
 
 type ListName = (typeof BOOKING_LISTS)[number]
 
-/** The filters of a tab, of the ended events and of the counted bookings. */
-const FILTERS = ['eventDate', 'bookedDate', 'service', 'partnerName'] as const
+/** The filters and the order of a tab, of the ended events and of the counted bookings. */
+const FILTERS = ['eventDate', 'bookedDate', 'service', 'partnerName', 'sort'] as const
 
 /** The parameters of one list only. */
 const LIST_OF = {

@@ -75,6 +75,6 @@ export function bookingsOf(listing: BookingListing): Condition<BookingIndex> {
 }
 
 /** Returns the order of a list. The default is newest first (§2.5). */
-export function sortOf(listing: BookingListing): BookingSort {
+export function sortOf(listing: BookingListing | { list: 'all' | 'numbered' }): BookingSort {
   return ('filter' in listing && listing.filter.sort) || 'newest'
 }

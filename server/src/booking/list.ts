@@ -11,7 +11,7 @@ import {
   bookingsNumbered,
   type ListFilter,
 } from '@mandap/domain/booking/filter.ts'
-import { type BookingListing, bookingsOf } from '@mandap/domain/booking/listing.ts'
+import { type BookingListing, bookingsOf, sortOf } from '@mandap/domain/booking/listing.ts'
 import { all, before, type Condition, everything, within } from '@mandap/domain/rule/condition.ts'
 import { DAY, daysFrom, type Span } from '@mandap/domain/time/days.ts'
 import type { Database } from '../database/connection.ts'
@@ -71,7 +71,7 @@ export function isFiltered(query: BookingQuery): boolean {
 /** Returns the list that a query describes. Throws a `QueryError` that names what is wrong with it. */
 export function bookingList(query: BookingQuery): BookingList {
   const listing = decodeBookingListing(query)
-  const order = BY_TIME[query.sort ?? 'newest']
+  const order = BY_TIME[sortOf(listing)]
   switch (listing.list) {
     case 'all':
       return listOf(everything(), order, { by: 'all' })

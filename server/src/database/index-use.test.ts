@@ -197,7 +197,6 @@ describe('a page of bookings is served by an index', () => {
     ['ended, of a service', ended({ service: 'Catering' }), 'booking_by_time'],
     ['ended, of a rare number', ended({ numberPrefix: 'MB26A100' }), 'booking_by_number'],
     ['expired, newest first', expired(), 'booking_expirable_newest'],
-    ['expired, oldest first', expired({ sort: 'oldest' }), 'booking_expirable_newest'],
     ['expired, of a common number', expired({ numberPrefix: 'M' }), 'booking_expirable_newest'],
     ['expired, of a rare number', expired({ numberPrefix: 'MB26A100' }), 'booking_by_number'],
     ['of a partner', bookingList({ list: 'ofPartner', partnerId: 'p' }), 'booking_of_partner'],
