@@ -8,6 +8,7 @@ import { decodePartnerListing } from '@mandap/contract/codec/decode-partners.ts'
 import { QueryError } from '@mandap/contract/codec/query-error.ts'
 import { decodeToday } from '@mandap/contract/codec/decode-today.ts'
 import { decodeUserListing } from '@mandap/contract/codec/decode-users.ts'
+import type { ExportRequest } from '@mandap/contract/export.ts'
 import { DEFAULT_SEARCH_LIMIT } from '@mandap/contract/limits.ts'
 import { maskPersonalNumbers } from '@mandap/domain/partner/personal-record.ts'
 import { fold } from '@mandap/domain/text/text.ts'
@@ -269,7 +270,7 @@ function overviewHandlers(lists: HostLists): Handlers {
     },
 
     async 'POST /exports'({ body }) {
-      return { data: await exportFile(body, lists) }
+      return { data: await exportFile(body as ExportRequest, lists) }
     },
   }
 }

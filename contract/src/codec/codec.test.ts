@@ -14,13 +14,16 @@ import { Check } from 'typebox/value'
 import { describe, expect, test } from 'vitest'
 import { AuditQuery } from '../audit.ts'
 import { BookingQuery } from '../booking.ts'
+import { ExportRequest } from '../export.ts'
 import { PartnerQuery } from '../partner.ts'
 import { UserQuery } from '../user.ts'
 import { encodeAuditListing } from './audit.ts'
 import { decodeAuditListing } from './decode-audit.ts'
 import { encodeBookingListing, type PagedBookings } from './bookings.ts'
 import { decodeBookingListing } from './decode-bookings.ts'
+import { decodeListToExport } from './decode-export.ts'
 import { decodePageRequest } from './decode-page.ts'
+import { encodeListToExport, type ListToExport, type ListToExportFields } from './export.ts'
 import { encodePageRequest, type PageRequest } from './page.ts'
 import { decodePartnerListing } from './decode-partners.ts'
 import { encodePartnerListing, type PagedPartners } from './partners.ts'
@@ -121,6 +124,16 @@ const audit: fc.Arbitrary<AuditListing> = fc.record({
   search: maybe(someText),
 })
 
+const exported: fc.Arbitrary<ListToExport> = fc.oneof(
+  fc.record({
+    of: fc.constant('bookings' as const),
+    listing: bookings.filter((listing) => listing.list !== 'all' && listing.list !== 'numbered'),
+  }),
+  fc.record({ of: fc.constant('partners' as const), listing: partners }),
+  fc.record({ of: fc.constant('users' as const), listing: users }),
+  fc.record({ of: fc.constant('activity' as const), listing: audit }),
+)
+
 /** A query that describes the bookings of some partners on some days. */
 const ON_DAYS = {
   list: 'onDays',
@@ -174,6 +187,17 @@ describe('a listing is decoded from its query unchanged', () => {
         const query = sent(encodeAuditListing(listing))
         expect(Check(AuditQuery, query)).toBe(true)
         expect(decodeAuditListing(query)).toEqual(listing)
+      }),
+    )
+  })
+
+  test('a list to export', () => {
+    fc.assert(
+      fc.property(exported, (list) => {
+        const fields = sent(encodeListToExport(list))
+        const body = { ...fields, format: 'csv', timeZone: 'Asia/Kolkata' }
+        expect(Check(ExportRequest, body)).toBe(true)
+        expect(decodeListToExport(fields)).toEqual(list)
       }),
     )
   })
@@ -320,6 +344,16 @@ describe('a query that contradicts itself names the parameter', () => {
       'status',
       'status needs list=approval.',
     ])
+  })
+
+  test.each([
+    ['bookings', {}],
+    ['bookings', { numberPrefix: 'MB' }],
+    ['partners', {}],
+    ['partners', { search: 'x' }],
+  ] as const)('an export of %s by %j, which is no list of a screen', (of, query) => {
+    const fields = { of, query } as ListToExportFields
+    expect(problem(() => decodeListToExport(fields))?.[0]).toBe('query')
   })
 
   test('users', () => {

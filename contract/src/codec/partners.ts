@@ -1,10 +1,10 @@
-import type { PartnerListing } from '@mandap/domain/partner/list.ts'
+import type { ExportedPartners } from '@mandap/domain/partner/export.ts'
 import { clean } from '@mandap/domain/text/text.ts'
 import type { PartnerQuery } from '../partner.ts'
 import type { Query } from './query.ts'
 
-/** Every list of partners that is read by pages: those of the screens, and the deleted ones. */
-export type PagedPartners = PartnerListing | { list: 'deleted'; search?: string | undefined }
+/** Every list of partners that is read by pages. Each can be exported. */
+export type PagedPartners = ExportedPartners
 
 /** The parameters of `GET /partners` that describe a list. */
 export type ListingQuery = Query<Omit<PartnerQuery, 'limit' | 'after' | 'skip'>>

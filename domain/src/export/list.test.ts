@@ -1,19 +1,36 @@
 import { expect, test } from 'vitest'
 import { auditEntryFrom } from '../audit/entry.ts'
 import { auditSentence } from '../audit/sentence.ts'
+import type { BookingTab } from '../booking/tab.ts'
 import { type ExportedList, exportFileName, listName } from './list.ts'
 
+const TODAY = { date: '2026-11-21', timeZone: 'Asia/Kolkata' }
+
+const details = (tab: BookingTab): ExportedList => ({
+  of: 'bookings',
+  listing: { list: 'details', filter: { tab }, today: TODAY },
+})
+
 test.each<[ExportedList, string]>([
-  [{ of: 'bookings', list: 'details', tab: 'booked' }, 'bookings-booked-2026-11-21.csv'],
-  [{ of: 'bookings', list: 'details', tab: 'visited' }, 'bookings-partner-visited-2026-11-21.csv'],
-  [{ of: 'bookings', list: 'ended' }, 'bookings-ended-2026-11-21.csv'],
+  [details('booked'), 'bookings-booked-2026-11-21.csv'],
+  [details('visited'), 'bookings-partner-visited-2026-11-21.csv'],
   [
-    { of: 'bookings', list: 'counted', figure: 'tile-Cancel' },
+    { of: 'bookings', listing: { list: 'ended', filter: {}, today: TODAY } },
+    'bookings-ended-2026-11-21.csv',
+  ],
+  [
+    {
+      of: 'bookings',
+      listing: { list: 'counted', figure: 'tile-Cancel', filter: {}, today: TODAY },
+    },
     'bookings-counted-tile-cancel-2026-11-21.csv',
   ],
-  [{ of: 'bookings', list: 'expired' }, 'bookings-expired-2026-11-21.csv'],
-  [{ of: 'partners', list: 'approval', status: 'AKYC' }, 'partners-akyc-2026-11-21.csv'],
-  [{ of: 'partners', list: 'gst' }, 'gst-requests-2026-11-21.csv'],
+  [{ of: 'bookings', listing: { list: 'expired', now: 0 } }, 'bookings-expired-2026-11-21.csv'],
+  [
+    { of: 'partners', listing: { list: 'approval', status: 'AKYC' } },
+    'partners-akyc-2026-11-21.csv',
+  ],
+  [{ of: 'partners', listing: { list: 'gst' } }, 'gst-requests-2026-11-21.csv'],
   [{ of: 'users' }, 'customers-2026-11-21.csv'],
   [{ of: 'activity' }, 'activity-2026-11-21.csv'],
 ])('names a file after its list and day: %j', (list, name) => {
@@ -44,7 +61,7 @@ test.each<[object, string]>([
   ],
   [{ format: 'pdf' }, 'exported rows of Booking Details, Booked as pdf'],
 ])('the audit entry says what was exported: %j', (after, sentence) => {
-  const name = listName({ of: 'bookings', list: 'details', tab: 'booked' })
+  const name = listName(details('booked'))
   const entry = auditEntryFrom({
     kind: 'export',
     subject: 'list',

@@ -1,6 +1,6 @@
 import type { BookingFigure } from '../booking/figure.ts'
 import { FIGURE_TEXTS } from '../booking/figure-text.ts'
-import type { BOOKING_LISTS } from '../booking/listing.ts'
+import type { BookingListing } from '../booking/listing.ts'
 import { BOOKING_WORKLISTS } from '../booking/worklist.ts'
 import { BOOKING_TABS, type BookingTab } from '../booking/tab.ts'
 import type { ExportedPartners } from '../partner/export.ts'
@@ -8,16 +8,13 @@ import type { ApprovalStatus } from '../partner/list.ts'
 import type { LocalDate } from '../time/days.ts'
 import type { ExportFormat } from './format.ts'
 
-/** An exported list, with the fields that its name depends on. */
+/** A list that can be exported (§2.19), with the part that its name depends on. */
 export type ExportedList =
-  | { of: 'bookings'; list: 'details'; tab: BookingTab }
-  | { of: 'bookings'; list: 'counted'; figure: BookingFigure }
-  | { of: 'bookings'; list: NamedBookings }
-  | { of: 'partners'; list: 'approval'; status: ApprovalStatus }
-  | { of: 'partners'; list: Exclude<ExportedPartners, 'approval'> }
+  | { of: 'bookings'; listing: BookingListing }
+  | { of: 'partners'; listing: ExportedPartners }
   | { of: 'users' | 'activity' }
 
-type NamedBookings = Exclude<(typeof BOOKING_LISTS)[number], 'counted'>
+type NamedBookings = Exclude<BookingListing['list'], 'details' | 'counted'>
 
 /** The names of a list: `file` is the first part of the file name, `title` the name on the screen. */
 export interface ListName {
@@ -41,14 +38,15 @@ const PARTNERS = {
   gst: { file: 'gst-requests', title: 'GST Requests' },
   inProgress: { file: 'partners-in-progress', title: 'In Progress Partners' },
   deleted: { file: 'partners-deleted', title: 'Deleted Partners' },
-} as const satisfies Record<Exclude<ExportedPartners, 'approval'>, ListName>
+} as const satisfies Record<Exclude<ExportedPartners['list'], 'approval'>, ListName>
 
+/** Returns the names of a list. They depend on its tab, its count or its status, not on its filters. */
 export function listName(exported: ExportedList): ListName {
   switch (exported.of) {
     case 'bookings':
-      return bookingsName(exported)
+      return bookingsName(exported.listing)
     case 'partners':
-      return exported.list === 'approval' ? statusName(exported.status) : PARTNERS[exported.list]
+      return partnersName(exported.listing)
     case 'users':
       return { file: 'customers', title: 'User Count' }
     case 'activity':
@@ -56,15 +54,19 @@ export function listName(exported: ExportedList): ListName {
   }
 }
 
-function bookingsName(exported: Extract<ExportedList, { of: 'bookings' }>): ListName {
-  switch (exported.list) {
+function bookingsName(listing: BookingListing): ListName {
+  switch (listing.list) {
     case 'details':
-      return tabName(exported.tab)
+      return tabName(listing.filter.tab)
     case 'counted':
-      return figureName(exported.figure)
+      return figureName(listing.figure)
     default:
-      return BOOKINGS[exported.list]
+      return BOOKINGS[listing.list]
   }
+}
+
+function partnersName(listing: ExportedPartners): ListName {
+  return listing.list === 'approval' ? statusName(listing.status) : PARTNERS[listing.list]
 }
 
 function figureName(figure: BookingFigure): ListName {

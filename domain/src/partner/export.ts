@@ -9,7 +9,7 @@ import { missingItems, REGISTRATION_ITEMS } from './registration.ts'
 import { partnerStatusLabel } from './status.ts'
 
 /** The lists of partners that can be exported: those of §2.8 and §2.12 to §2.15, and the deleted partners. */
-export type ExportedPartners = PartnerListing['list'] | 'deleted'
+export type ExportedPartners = PartnerListing | { list: 'deleted'; search?: string | undefined }
 
 const COLUMNS: readonly Column<Partner>[] = [
   text('Name', ({ name }) => name),
@@ -50,7 +50,7 @@ const DELETION: readonly Column<Partner>[] = [
 const RECORD: Column<Partner> = text('Record', ({ id }) => id)
 
 /** Returns the columns of an exported list of partners. Aadhaar and PAN are always masked. */
-export function partnerColumns(list: ExportedPartners): readonly Column<Partner>[] {
+export function partnerColumns(list: ExportedPartners['list']): readonly Column<Partner>[] {
   switch (list) {
     case 'gst':
       return [...COLUMNS, GST_TOTAL, RECORD]

@@ -2,6 +2,7 @@ import type { BookingQuery } from '@mandap/contract/booking.ts'
 import { type BookingCount, countOf, eventSpan } from '@mandap/domain/booking/count.ts'
 import { MAX_LEAD_DAYS } from '@mandap/domain/booking/expiry.ts'
 import { BOOKING_FIGURES } from '@mandap/domain/booking/figure.ts'
+import type { PagedBookings } from '@mandap/contract/codec/bookings.ts'
 import { decodeBookingListing } from '@mandap/contract/codec/decode-bookings.ts'
 import { hasPageRequest } from '@mandap/contract/codec/decode-page.ts'
 import type { BookingIndex } from '@mandap/domain/booking/index-fields.ts'
@@ -70,7 +71,11 @@ export function isFiltered(query: BookingQuery): boolean {
 
 /** Returns the list that a query describes. Throws a `QueryError` that names what is wrong with it. */
 export function bookingList(query: BookingQuery): BookingList {
-  const listing = decodeBookingListing(query)
+  return bookingListOf(decodeBookingListing(query), query.after)
+}
+
+/** Returns the rows of a list, of which a page after the cursor `after` is read. */
+export function bookingListOf(listing: PagedBookings, after?: string): BookingList {
   const order = BY_TIME[sortOf(listing)]
   switch (listing.list) {
     case 'all':
@@ -90,7 +95,7 @@ export function bookingList(query: BookingQuery): BookingList {
     case 'expired': {
       const expired = bookingsOf(listing)
       // PostgreSQL would read the index from this bound on, and not from the cursor
-      if (query.after !== undefined) return listOf(expired, order, countOf(listing))
+      if (after !== undefined) return listOf(expired, order, countOf(listing))
       // implied by the lead days, and lets the index of the order skip what was booked later
       const latest = listing.now - (MAX_LEAD_DAYS + 1) * DAY
       const booked = all(expired, before<BookingIndex>('bookedAt', latest))

@@ -1,6 +1,6 @@
-import { decodeAuditListing } from '@mandap/contract/codec/decode-audit.ts'
+import { decodeListToExport } from '@mandap/contract/codec/decode-export.ts'
+import type { ListToExport } from '@mandap/contract/codec/export.ts'
 import { QueryError } from '@mandap/contract/codec/query-error.ts'
-import { decodeUserListing } from '@mandap/contract/codec/decode-users.ts'
 import type { ExportRequest } from '@mandap/contract/export.ts'
 import { csvFile, xlsxFile } from '@mandap/contract/export-file.ts'
 import { auditEntryFrom } from '@mandap/domain/audit/entry.ts'
@@ -19,11 +19,11 @@ import { type RawBuilder, sql } from 'kysely'
 import { auditRecord, auditWhere } from '../audit/list.ts'
 import { BOOKING } from '../booking/kind.ts'
 import { bookingsByIndex, tiersByIndex } from '../booking/found.ts'
-import { bookingList } from '../booking/list.ts'
+import { bookingListOf } from '../booking/list.ts'
 import { toSql } from '../database/rule-to-sql.ts'
 import type { AuditRow } from '../database/tables.ts'
 import { PARTNER } from '../partner/kind.ts'
-import { partnerList } from '../partner/list.ts'
+import { partnerListOf } from '../partner/list.ts'
 import { BY_NAME, type Order } from '../records/page.ts'
 import { isInTiers, usersListed, usersOfTiers } from '../user/list.ts'
 
@@ -36,86 +36,71 @@ export interface Source {
   file: (rows: AsyncIterable<unknown>, format: ExportFormat) => ReadableStream<Uint8Array>
 }
 
-type Query<Of> = Extract<ExportRequest, { of: Of }>['query']
-
 /** Returns the list to export. Throws a `QueryError` that names what is wrong with the request. */
 export function exportSource(request: ExportRequest): Source {
   const { timeZone } = request
   if (!isTimeZone(timeZone))
     throw new QueryError('timeZone', 'timeZone must be a time zone such as Asia/Kolkata.')
-  switch (request.of) {
+  const list = decodeListToExport(request)
+  return { name: listName(list), ...fileOfList(list, timeZone) }
+}
+
+function fileOfList(list: ListToExport, timeZone: string): Omit<Source, 'name'> {
+  switch (list.of) {
     case 'bookings':
-      return bookings(request.query, timeZone)
+      return bookings(list.listing, timeZone)
     case 'partners':
-      return partners(request.query, timeZone)
+      return partners(list.listing, timeZone)
     case 'users':
-      return users(request.query, timeZone)
+      return users(list.listing, timeZone)
     case 'activity':
-      return activity(request.query, timeZone)
+      return activity(list.listing, timeZone)
   }
 }
 
-function bookings(query: Query<'bookings'>, timeZone: string): Source {
-  const { tab, list } = query
-  if (tab === undefined && list === undefined)
-    throw new QueryError('query', 'An export of bookings needs a tab or list.')
-  const { condition, order } = bookingList(query)
-  const search = query.search ?? ''
-  const isFound = list === 'found'
-  const where = isFound ? bookingsByIndex(search) : toSql(condition, BOOKING.columns)
+type Listing<Of> = Extract<ListToExport, { of: Of }>['listing']
+
+function bookings(listing: Listing<'bookings'>, timeZone: string): Omit<Source, 'name'> {
+  const { condition, order } = bookingListOf(listing)
+  const isFound = listing.list === 'found'
+  const where = isFound ? bookingsByIndex(listing.search) : toSql(condition, BOOKING.columns)
   return {
-    name: listName(
-      list === undefined
-        ? { of: 'bookings', list: 'details', tab: tab ?? 'booked' }
-        : list === 'counted'
-          ? { of: 'bookings', list, figure: query.figure ?? 'all' }
-          : { of: 'bookings', list },
-    ),
     ...rowsOf({
       table: 'booking',
       record: sql.ref('body'),
       where,
-      tiers: isFound ? tiersByIndex(search) : [where],
+      tiers: isFound ? tiersByIndex(listing.search) : [where],
       order,
     }),
     file: fileOf(BOOKING_COLUMNS, (row: RecordRow) => bookingFrom(row.record), timeZone),
   }
 }
 
-function partners(query: Query<'partners'>, timeZone: string): Source {
-  const { list } = query
-  if (list === undefined) throw new QueryError('query', 'An export of partners needs a list.')
-  const { table, condition, tiers: parts, record } = partnerList(query)
+function partners(listing: Listing<'partners'>, timeZone: string): Omit<Source, 'name'> {
+  const { table, condition, tiers: parts, record } = partnerListOf(listing)
   const where = toSql(condition, PARTNER.columns)
   const tiers = parts.length < 2 ? [where] : parts.map((tier) => toSql(tier, PARTNER.columns))
+  const columns = partnerColumns(listing.list)
   return {
-    name: listName(
-      list === 'approval'
-        ? { of: 'partners', list, status: query.status ?? 'pending' }
-        : { of: 'partners', list },
-    ),
     ...rowsOf({ table, record, where, tiers, order: BY_NAME }),
-    file: fileOf(partnerColumns(list), (row: RecordRow) => partnerFrom(row.record), timeZone),
+    file: fileOf(columns, (row: RecordRow) => partnerFrom(row.record), timeZone),
   }
 }
 
-function users(query: Query<'users'>, timeZone: string): Source {
-  const listing = decodeUserListing(query)
+function users(listing: Listing<'users'>, timeZone: string): Omit<Source, 'name'> {
   const isListed = (parts: readonly RawBuilder<unknown>[]) =>
     sql<boolean>`id in (select id from (${sql.join(parts, sql` union all `)}) as users)`
   const where = isListed(usersListed(listing))
   const tiers = isInTiers(listing) ? usersOfTiers(listing).map(isListed) : [where]
   return {
-    name: listName({ of: 'users' }),
     ...rowsOf({ table: 'app_user', record: sql.ref('body'), where, tiers, order: BY_NAME }),
     file: fileOf(USER_COLUMNS, (row: RecordRow) => userFrom(row.record), timeZone),
   }
 }
 
-function activity(query: Query<'activity'>, timeZone: string): Source {
-  const from = sql`from activity where ${auditWhere(decodeAuditListing(query))}`
+function activity(listing: Listing<'activity'>, timeZone: string): Omit<Source, 'name'> {
+  const from = sql`from activity where ${auditWhere(listing)}`
   return {
-    name: listName({ of: 'activity' }),
     rows: [sql`select * ${from} order by id desc`],
     count: sql`select count(*) as n ${from}`,
     file: fileOf(AUDIT_COLUMNS, (row: AuditRow) => auditEntryFrom(auditRecord(row)), timeZone),

@@ -1,5 +1,6 @@
 import { hasPageRequest } from '@mandap/contract/codec/decode-page.ts'
 import { decodePartnerListing } from '@mandap/contract/codec/decode-partners.ts'
+import type { PagedPartners } from '@mandap/contract/codec/partners.ts'
 import type { PartnerQuery } from '@mandap/contract/partner.ts'
 import type { PartnerIndex } from '@mandap/domain/partner/index-fields.ts'
 import {
@@ -71,7 +72,11 @@ export function isPageQuery(query: PartnerQuery): boolean {
 
 /** Returns the list that a query describes. Throws a `QueryError` that names what is wrong with it. */
 export function partnerList(query: PartnerQuery): PartnerList {
-  const listing = decodePartnerListing(query)
+  return partnerListOf(decodePartnerListing(query))
+}
+
+/** Returns the rows of a list. */
+export function partnerListOf(listing: PagedPartners): PartnerList {
   const search = listing.search ?? ''
   const isSearch = fold(search) !== ''
   switch (listing.list) {
