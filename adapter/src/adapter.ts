@@ -1,4 +1,5 @@
 import { ApiError, type ApiErrorKind } from '@mandap/client/api-error.ts'
+import type { CallAnswer, CallRequest } from '@mandap/client/client.ts'
 import { type SessionTokens, withSession } from '@mandap/client/session-tokens.ts'
 import type { Transport, TransportRequest } from '@mandap/client/transport.ts'
 import type { CallKey } from '@mandap/contract/calls.ts'
@@ -8,11 +9,10 @@ import { decodePartnerListing } from '@mandap/contract/codec/decode-partners.ts'
 import { QueryError } from '@mandap/contract/codec/query-error.ts'
 import { decodeToday } from '@mandap/contract/codec/decode-today.ts'
 import { decodeUserListing } from '@mandap/contract/codec/decode-users.ts'
-import type { ExportRequest } from '@mandap/contract/export.ts'
 import { DEFAULT_SEARCH_LIMIT } from '@mandap/contract/limits.ts'
 import { maskPersonalNumbers } from '@mandap/domain/partner/personal-record.ts'
 import { fold } from '@mandap/domain/text/text.ts'
-import { type JsonObject, readId, readObject, readText } from '@mandap/domain/wire/read.ts'
+import { type JsonObject, readId, readObject } from '@mandap/domain/wire/read.ts'
 import { exportFile } from './export-file.ts'
 import { fetchJson, type HostConnection, sendWrite } from './host-http.ts'
 import { type HostLists, hostLists } from './host-lists.ts'
@@ -53,8 +53,16 @@ const MAX_AGE_MS = 3 * 60_000
 /** The age in milliseconds from which `expire` applies, so that quick changes of tabs do not fetch whole lists each time. */
 const MIN_AGE_MS = 10_000
 
-type Handler = (request: TransportRequest, signal?: AbortSignal) => unknown
-type Handlers = Partial<Record<CallKey, Handler>>
+/** The body of the answer to a call; undefined for one that has no content. */
+type Answer<K extends CallKey> = [CallAnswer<K>] extends [never] ? undefined : CallAnswer<K>
+
+/** Functions that answer calls. The types of requests and answers are those of the contract. */
+type Handlers = {
+  [K in CallKey]?: (request: CallRequest<K>, signal?: AbortSignal) => Answer<K> | Promise<Answer<K>>
+}
+
+/** A handler whose request is typed by its key alone. */
+type AnyHandler = (request: TransportRequest, signal?: AbortSignal) => unknown
 
 /** The host, its whole lists and its single records. */
 interface Sources {
@@ -80,7 +88,7 @@ export function createAdapter(settings: AdapterSettings & Connection): Adapter {
     ...userHandlers({ host, lists, records }),
     ...partnerHandlers({ host, lists, records }),
     ...overviewHandlers(lists),
-    'POST /otp/sms': ({ body }) => elevation.sendOtp(body),
+    'POST /otp/sms': ({ body }) => elevation.sendOtp(body.numbers),
     'POST /otp/verify': ({ body }) => elevation.verifyOtp(body),
     'GET /elevation': () => elevation.current(),
     'DELETE /elevation': () => undefined,
@@ -89,7 +97,8 @@ export function createAdapter(settings: AdapterSettings & Connection): Adapter {
   return {
     async send(request, signal) {
       const { key } = request
-      const handler = handlers[key]
+      // the client types the request by the key
+      const handler = handlers[key] as AnyHandler | undefined
       // a plain host has no equivalent
       if (!handler) throw new ApiError('notFound', { call: key })
       try {
@@ -119,8 +128,7 @@ export function createAdapter(settings: AdapterSettings & Connection): Adapter {
 function bookingHandlers({ host, lists, records }: Sources): Handlers {
   return {
     async 'GET /bookings'({ query = {} }, signal) {
-      if (query['numberId'] !== undefined)
-        return records.bookingsNumbered(String(query['numberId']), signal)
+      if (query.numberId !== undefined) return records.bookingsNumbered(query.numberId, signal)
       if (!hasParameters(query))
         return listOf(await fetchJson(host, 'GET', '/bookings', { signal }), '/bookings')
       const listing = decodeBookingListing(query)
@@ -129,11 +137,10 @@ function bookingHandlers({ host, lists, records }: Sources): Handlers {
       return list.page(listing, decodePageRequest(query))
     },
 
-    'GET /bookings/{id}': (request, signal) => records.booking(idOf(request), signal),
+    'GET /bookings/{id}': ({ params }, signal) => records.booking(params.id, signal),
 
-    async 'PATCH /bookings/{id}'(request) {
-      const id = idOf(request)
-      const sent = readObject(request.body)
+    async 'PATCH /bookings/{id}'({ params: { id }, body: patch }) {
+      const sent = readObject(patch)
       // §7 requires the whole booking
       const body = readId(sent) !== '' ? sent : { ...(await records.booking(id)), ...sent }
       const path = `/bookings/${encodeURIComponent(id)}`
@@ -161,14 +168,14 @@ function userHandlers({ host, lists, records }: Sources): Handlers {
       return { data: listOf(await fetchJson(host, 'GET', '/user/all', { signal }), '/user/all') }
     },
 
-    async 'GET /user/{id}'(request, signal) {
-      return { data: await records.user(idOf(request), signal) }
+    async 'GET /user/{id}'({ params }, signal) {
+      return { data: await records.user(params.id, signal) }
     },
 
-    async 'GET /user/{id}/booking-counts'(request, signal) {
+    async 'GET /user/{id}/booking-counts'({ params, query = {} }, signal) {
       const list = await lists.bookings.read()
       signal?.throwIfAborted()
-      return { data: list.totals.countsOfUser(idOf(request), decodeToday(request.query ?? {})) }
+      return { data: list.totals.countsOfUser(params.id, decodeToday(query)) }
     },
   }
 }
@@ -187,34 +194,32 @@ function partnerHandlers({ host, lists, records }: Sources): Handlers {
     async 'GET /partners/counts'({ query = {} }, signal) {
       const list = await lists.partners.read()
       signal?.throwIfAborted()
-      return { data: list.approvalCounts(readText(query['search'])) }
+      return { data: list.approvalCounts(query.search ?? '') }
     },
 
     async 'GET /partner-names'({ query = {} }) {
       const list = await lists.partnersFor('approved').read()
-      return { data: list.approvedNames(readText(query['search'])) }
+      return { data: list.approvedNames(query.search ?? '') }
     },
 
-    'GET /partners/{id}': (request, signal) => records.partner(idOf(request), signal),
+    'GET /partners/{id}': ({ params }, signal) => records.partner(params.id, signal),
 
-    async 'PUT /partners/{id}'(request) {
-      const id = idOf(request)
+    async 'PUT /partners/{id}'({ params: { id }, body }) {
       const before = records.lastPartner(id) ?? (await records.partner(id))
       const path = `/partners/${encodeURIComponent(id)}`
-      await sendWrite(host, 'PUT', path, { body: request.body }).catch((error: unknown) => {
+      await sendWrite(host, 'PUT', path, { body }).catch((error: unknown) => {
         if (mayDiffer(error)) lists.expirePartners()
         throw error
       })
-      const decided = maskPersonalNumbers({ ...before, ...readObject(request.body) })
+      const decided = maskPersonalNumbers({ ...before, ...body })
       records.keepPartner(id, decided)
       lists.changePartners((list) => list.replace(decided))
       return decided
     },
 
-    async 'DELETE /partners/{id}'(request) {
-      const id = idOf(request)
+    async 'DELETE /partners/{id}'({ params: { id }, body }) {
       const path = `/partners/${encodeURIComponent(id)}`
-      await sendWrite(host, 'DELETE', path, { body: request.body }).catch((error: unknown) => {
+      await sendWrite(host, 'DELETE', path, { body }).catch((error: unknown) => {
         // somebody else has deleted the partner
         if (kindOf(error) === 'notFound') lists.changePartners((list) => list.remove(id))
         else if (mayDiffer(error)) lists.expirePartners()
@@ -224,13 +229,12 @@ function partnerHandlers({ host, lists, records }: Sources): Handlers {
       return records.lastPartner(id) ?? { _id: id }
     },
 
-    async 'POST /partners/{id}/reveal'(request, signal) {
-      const field = readText(readObject(request.body)['field'])
-      return { data: { value: await records.personalNumber(idOf(request), field, signal) } }
+    async 'POST /partners/{id}/reveal'({ params, body }, signal) {
+      return { data: { value: await records.personalNumber(params.id, body.field, signal) } }
     },
 
-    'POST /temp-partner': (request) => records.createTempPartner(request.body),
-    'GET /temp-partner/{id}': (request, signal) => records.tempPartner(idOf(request), signal),
+    'POST /temp-partner': ({ body }) => records.createTempPartner(body),
+    'GET /temp-partner/{id}': ({ params }, signal) => records.tempPartner(params.id, signal),
   }
 }
 
@@ -259,9 +263,9 @@ function overviewHandlers(lists: HostLists): Handlers {
       signal?.throwIfAborted()
       // a search that could read no list is an error, not an empty result
       if (!users && !bookings && !partners) throw errors.get('bookings')
-      const text = readText(query['text'])
+      const { text = '' } = query
       // blank text finds nothing (§5.5)
-      const limit = fold(text) === '' ? 0 : Number(query['limit'] ?? DEFAULT_SEARCH_LIMIT)
+      const limit = fold(text) === '' ? 0 : (query.limit ?? DEFAULT_SEARCH_LIMIT)
       const found = (list: { found(text: string, limit: number): JsonObject[] } | null) =>
         list?.found(text, limit) ?? []
       return {
@@ -270,7 +274,7 @@ function overviewHandlers(lists: HostLists): Handlers {
     },
 
     async 'POST /exports'({ body }) {
-      return { data: await exportFile(body as ExportRequest, lists) }
+      return { data: await exportFile(body, lists) }
     },
   }
 }
@@ -298,10 +302,6 @@ function mayDiffer(error: unknown): boolean {
 
 function kindOf(error: unknown): ApiErrorKind | null {
   return error instanceof ApiError ? error.kind : null
-}
-
-function idOf({ params }: TransportRequest): string {
-  return params?.['id'] ?? ''
 }
 
 /** Returns whether a query has parameters. Without any, the answer is the whole list of §7. */

@@ -1,6 +1,6 @@
 import { ApiError } from '@mandap/client/api-error.ts'
+import type { CallRequest } from '@mandap/client/client.ts'
 import { decodeListToExport } from '@mandap/contract/codec/decode-export.ts'
-import type { ExportRequest } from '@mandap/contract/export.ts'
 import { bookingFrom } from '@mandap/domain/booking/booking.ts'
 import { BOOKING_COLUMNS } from '@mandap/domain/booking/export.ts'
 import type { Column } from '@mandap/domain/table/column.ts'
@@ -20,6 +20,8 @@ export interface ExportedFile {
   name: string
   expiresAt: string
 }
+
+type ExportRequest = CallRequest<'POST /exports'>['body']
 
 /** As long as a link of our own server is valid. The browser then frees the file. */
 const URL_LASTS_MS = 2 * 60_000

@@ -25,8 +25,8 @@ export function superAdmin(host: HostConnection, settings: SuperAdminSettings) {
   let challenges = 0
 
   return {
-    async sendOtp(body: unknown) {
-      const number = nationalNumber(readText(readObject(body)['numbers']))
+    async sendOtp(numbers: string) {
+      const number = nationalNumber(numbers)
       const problem = phoneProblem(number, settings.superAdminNumbers)
       if (problem !== null)
         throw new ApiError(problem === BAD_PHONE ? 'invalid' : 'forbidden', {
@@ -46,13 +46,12 @@ export function superAdmin(host: HostConnection, settings: SuperAdminSettings) {
       challenges += 1
       const challengeId = String(challenges)
       sent = { challengeId, otp }
-      return { status: 'OK', data: { challengeId, ...(settings.answersOtp && { otp }) } }
+      return { status: 'OK' as const, data: { challengeId, ...(settings.answersOtp && { otp }) } }
     },
 
-    verifyOtp(body: unknown) {
-      const { challengeId, otp } = readObject(body)
+    verifyOtp({ challengeId, otp }: { challengeId: string; otp: string }) {
       const expected = challengeId === sent?.challengeId ? sent?.otp : undefined
-      const message = otpProblem(readText(otp), expected ?? '')
+      const message = otpProblem(otp, expected ?? '')
       if (message !== null) throw new ApiError('invalid', { code: 'WRONG_OTP', message })
       sent = null
       return { data: { grant: GRANT, expiresAt: null } }
