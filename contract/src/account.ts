@@ -75,6 +75,7 @@ export const accountCalls = {
   'GET /account': {
     countedBySession: true,
     summary: 'Read the signed-in administrator’s account and sessions',
+    section: '§2.20',
     answers: {
       200: {
         description:
@@ -93,6 +94,7 @@ export const accountCalls = {
   'POST /account/sessions/{id}/end': {
     countedBySession: true,
     summary: 'End one of the own sessions',
+    section: '§2.20',
     viewers: 'allowed',
     description:
       'Its tokens are refused from the next call on. A session that has ended stays so. Ten wrong passwords in 15 minutes answer 429.',
@@ -110,6 +112,7 @@ export const accountCalls = {
   'POST /account/sessions/end-others': {
     countedBySession: true,
     summary: 'End all own sessions except the one of this request',
+    section: '§2.20',
     viewers: 'allowed',
     body: Confirmation,
     answers: {
@@ -130,6 +133,7 @@ export const accountCalls = {
   'POST /account/password': {
     countedBySession: true,
     summary: 'Change the own password',
+    section: '§2.20',
     viewers: 'allowed',
     description:
       'Ends all other sessions, reset links and known devices of the administrator, and replaces the tokens of this session. Ten wrong passwords in 15 minutes answer 429. Does not exist with another identity service.',

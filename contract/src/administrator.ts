@@ -41,6 +41,7 @@ const params = Type.Object({ id: Type.String({ minLength: 1, maxLength: 200 }) }
 export const administratorCalls = {
   'GET /administrators': {
     summary: 'List the administrators',
+    section: '§2.21',
     viewers: 'refused',
     description: 'Needs Super Admin.',
     headers,
@@ -54,6 +55,7 @@ export const administratorCalls = {
   },
   'POST /administrators': {
     summary: 'Invite an administrator by mail',
+    section: '§2.21',
     description:
       'Needs Super Admin. Mails a link for choosing a password, which works once, within 24 hours. Enables a disabled administrator again, and sends an invited one another link. Answers 400 `ALREADY_ADMINISTRATOR` for an active one, and 502 `MAIL_FAILED` if the mail cannot be sent: the call can be repeated. Does not exist with another identity service: the operator adds people.',
     headers,
@@ -80,6 +82,7 @@ export const administratorCalls = {
   },
   'POST /administrators/{id}/disable': {
     summary: 'Disable an administrator',
+    section: '§2.21',
     description:
       'Needs Super Admin. They are signed out at once and cannot sign in. Nobody can disable themselves.',
     headers,
@@ -89,6 +92,7 @@ export const administratorCalls = {
   },
   'POST /administrators/{id}/role': {
     summary: 'Change the role of another administrator',
+    section: '§2.21',
     description:
       'Needs Super Admin. Applies from their next call on. A viewer’s grants end. Nothing changes if they have the role.',
     headers,
@@ -99,6 +103,7 @@ export const administratorCalls = {
   },
   'POST /administrators/{id}/end-sessions': {
     summary: 'End all sessions of another administrator',
+    section: '§2.21',
     description: 'Needs Super Admin.',
     headers,
     params,
@@ -112,6 +117,7 @@ export const administratorCalls = {
   },
   'POST /administrators/{id}/reset-factor': {
     summary: 'Remove the second factor of another administrator',
+    section: '§2.21',
     description:
       'Needs Super Admin. For somebody who lost it. They then sign in with the password alone, or add another factor if one is required. Does not exist with another identity service.',
     headers,

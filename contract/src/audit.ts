@@ -94,6 +94,7 @@ export type AuditQuery = Static<typeof AuditQuery>
 export const auditCalls = {
   'GET /activity': {
     summary: 'List the audit log',
+    section: '§2.18',
     description: 'Returns a page of entries, newest first.',
     querystring: AuditQuery,
     answers: { 200: { description: 'The entries.', schema: page(AuditRecord) } },
@@ -101,6 +102,7 @@ export const auditCalls = {
   },
   'GET /activity/people': {
     summary: 'List the people in the audit log',
+    section: '§2.18',
     answers: {
       200: {
         description:

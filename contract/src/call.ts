@@ -5,8 +5,8 @@ export interface Call {
   /** What the call does, in one line. */
   summary: string
   description?: string
-  /** The section of the specification that describes the call, if one does. */
-  section?: string
+  /** The section of the specification that describes the call or its use; null if none does. */
+  section: string | null
   /** The call needs no session. */
   public?: true
   /** Whether viewers may make the call. By default they may make those that read (`GET`), and no others. */

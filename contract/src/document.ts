@@ -27,6 +27,7 @@ const CONTENT = {
 export const documentCalls = {
   'POST /documents': {
     summary: 'Upload a document of a partner',
+    section: '§2.10',
     description: `For the marketplace’s own applications. \`api-key\` is the server’s setting UPLOAD_API_KEY. The server writes the document’s address to the partner’s field. The limit is ${MAX_MEGABYTES.image} MB for an image, ${MAX_MEGABYTES.pdf} MB for a PDF, ${MAX_MEGABYTES.office} MB for an Office file, and ${MAX_MEGABYTES.video} MB for a video. A file in which the virus scanner of the settings finds a virus is refused with 400 and the code INFECTED; without an answer of the scanner, the answer is 503 SCANNER_UNAVAILABLE, and the upload can be repeated.`,
     public: true,
     headers: Type.Object({ 'api-key': Type.Optional(Type.String()) }),
@@ -55,6 +56,7 @@ export const documentCalls = {
   },
   'GET /documents/{id}/link': {
     summary: 'Make a link to a document',
+    section: '§2.10',
     viewers: 'refused',
     description:
       'The first request of the content is recorded in the audit log as opening the document. Answers 403 `LIMIT_REACHED` after the documents that one administrator may open within an hour, unless the request carries a grant, and 410 `DOCUMENT_DESTROYED` for a document that is kept no longer.',
@@ -85,6 +87,7 @@ export const documentCalls = {
   },
   'GET /documents/{id}/content': {
     summary: 'Read a document',
+    section: '§2.10',
     description:
       'Needs the cookie that `GET /documents/{id}/link` sets, because images and videos of a page cannot send a token. Refuses requests that the browser makes for pages of other sites.',
     public: true,
@@ -100,6 +103,7 @@ export const documentCalls = {
   },
   'GET /documents/{id}/content/{name}': {
     summary: 'Read a document by a signed link',
+    section: '§2.10',
     description: 'For an external viewer of the settings, which has no cookie.',
     public: true,
     params: Type.Object({ id: Type.String(), name: Type.String() }),

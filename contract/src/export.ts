@@ -48,6 +48,7 @@ export type ExportRequest = Static<typeof ExportRequest>
 export const exportCalls = {
   'POST /exports': {
     summary: 'Export a list',
+    section: '§2.19',
     viewers: 'allowed',
     description:
       'Prepares the whole list as a file. `query` is the query of `GET /bookings`, `GET /partners`, `GET /users` or `GET /activity`, without its paging.',
@@ -73,6 +74,7 @@ export const exportCalls = {
   },
   'POST /exports/file': {
     summary: 'Read an exported list by its secret',
+    section: '§2.19',
     description:
       'Returns the list as it is at this moment. The secret is in the body of a form, so that a browser writes the file to the disk and no address contains it. The audit log records who exported the list and the number of rows. If the file cannot be completed, the server breaks the connection.',
     public: true,

@@ -14,11 +14,13 @@ const parts = Type.Optional(
 export const healthCalls = {
   'GET /health': {
     summary: 'Check that the server answers',
+    section: null,
     public: true,
     answers: { 200: { description: 'The server answers.', schema: Type.Object({ status }) } },
   },
   'GET /health/ready': {
     summary: 'Check that the server can answer calls',
+    section: null,
     description:
       'For load balancers: the database answers and is migrated, and the server is not about to stop. With `Authorization: Bearer` and the metrics token, the answer names the state of each part.',
     public: true,

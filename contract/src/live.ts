@@ -68,6 +68,7 @@ export type OpenEvent = Static<typeof OpenEvent>
 export const liveCalls = {
   'GET /events': {
     summary: 'Follow changes',
+    section: '§2.23',
     description:
       'A stream of server-sent events, which ends with the session. Its first event, `open`, has the id of the stream. `change` says that a record was changed or read, as the audit log does: `{"kind":"decide","subject":"partner","subjectId":"65f0…","version":4,"by":"asha.rao@mandap.example","name":"Asha Rao","position":"0/16B3748"}`. `many` says that more records were changed than are listed, and that anything may be different: `{"position":"0/16B3748"}`. The `id` of an event is that of its audit entry; an event without one, such as one during an import, is not repeated. Events contain no value of a record: read it by the other calls, with the last `position` in the header `X-Position`, so that a replica answers only once it has the change. A comment every 15 s shows that the connection works.',
     querystring: Type.Object({
@@ -91,6 +92,7 @@ export const liveCalls = {
   },
   'GET /presence': {
     summary: 'List who has records open',
+    section: '§2.23',
     description:
       'Returns the other administrators who have a booking or partner open in a console.',
     querystring: Type.Object({ subject, subjectId: Type.Optional(subjectId) }),
@@ -104,6 +106,7 @@ export const liveCalls = {
   },
   'PUT /presence': {
     summary: 'Report which record a tab has open',
+    section: '§2.23',
     viewers: 'allowed',
     description:
       'The others see it until the stream ends or the tab reports another record. With `record: null` it has none open. An event `presence` names the records that others have opened or closed: `{"records":[{"subject":"partner","subjectId":"65f0…"}]}`, or `{"records":null}` for any.',

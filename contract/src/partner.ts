@@ -141,6 +141,7 @@ export const partnerCalls = {
   },
   'GET /partners/counts': {
     summary: 'Count the partners of each status of the Approval Panel',
+    section: '§2.8',
     querystring: Type.Object({ search }),
     answers: {
       200: {
@@ -154,6 +155,7 @@ export const partnerCalls = {
   },
   'GET /partner-names': {
     summary: 'List the distinct names of partners that a search finds',
+    section: '§2.5',
     querystring: Type.Object({ list: Type.Literal('approved'), search }),
     answers: {
       200: {
@@ -197,6 +199,7 @@ export const partnerCalls = {
   },
   'POST /partners/{id}/restore': {
     summary: 'Restore a deleted partner',
+    section: '§2.18',
     idempotent: true,
     description: `Needs Super Admin. Works for ${RESTORABLE_DAYS} days after the deletion.`,
     params: IdParams,
@@ -212,6 +215,7 @@ export const partnerCalls = {
   },
   'POST /partners/{id}/reveal': {
     summary: 'Show one personal number of a partner',
+    section: '§3',
     description:
       'All other calls return these numbers masked. Each reveal is recorded in the audit log. Answers 403 `LIMIT_REACHED` after the numbers that one administrator may show within an hour, unless the request carries a grant.',
     params: IdParams,

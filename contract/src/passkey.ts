@@ -19,6 +19,7 @@ const call = { public: true, querystring: identityKey } as const
 export const passkeyCalls = {
   'POST /identitytoolkit.googleapis.com/v2/accounts/passkeySignIn:start': {
     summary: 'Ask for a passkey as the second step of a sign-in',
+    section: '§2.3',
     ...call,
     body: Type.Object({ mfaPendingCredential: Type.String() }),
     answers: {
@@ -31,6 +32,7 @@ export const passkeyCalls = {
   },
   'POST /identitytoolkit.googleapis.com/v2/accounts/passkeySignIn:finalize': {
     summary: 'End a sign-in with a passkey',
+    section: '§2.3',
     description:
       'Answers `INVALID_PASSKEY` for a wrong answer, `PASSKEY_NOT_FOUND` for a passkey that is not one of the account, and `PASSKEY_EXPIRED` if the challenge was answered or is too old.',
     ...call,
@@ -48,6 +50,7 @@ export const passkeyCalls = {
   },
   'POST /identitytoolkit.googleapis.com/v2/accounts/passkeyEnrollment:start': {
     summary: 'Ask for a new passkey',
+    section: '§2.3, §2.20',
     description: `Answers \`OPERATION_NOT_ALLOWED\` if browsers have no passkeys at \`PUBLIC_URL\`. Needs \`password\`, and a code or a passkey if the account has a second factor, unless the sign-in is less than ${RECENT_MINUTES} minutes old and that second factor was shown in this session.`,
     ...call,
     body: Type.Object({ idToken, ...confirmation }),
@@ -61,6 +64,7 @@ export const passkeyCalls = {
   },
   'POST /identitytoolkit.googleapis.com/v2/accounts/passkeyEnrollment:finalize': {
     summary: 'Add the passkey that the browser made',
+    section: '§2.3, §2.20',
     ...call,
     body: Type.Object({
       idToken,
@@ -80,6 +84,7 @@ export const passkeyCalls = {
   },
   'POST /identitytoolkit.googleapis.com/v2/accounts/passkeyConfirmation:start': {
     summary: 'Ask for a passkey in a session',
+    section: '§2.20, §4.1',
     ...call,
     body: Type.Object({
       idToken,
@@ -100,6 +105,7 @@ export const passkeyCalls = {
   },
   'POST /identitytoolkit.googleapis.com/v2/accounts/passkeys:rename': {
     summary: 'Rename a passkey',
+    section: '§2.20',
     ...call,
     body: Type.Object({ idToken, mfaEnrollmentId: Type.String(), displayName }),
     answers: { 200: { description: 'The passkey has the name.' }, ...identityErrors },

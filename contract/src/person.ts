@@ -28,6 +28,7 @@ export type PersonRequest = Static<typeof PersonRequest>
 export const personCalls = {
   'POST /erasures': {
     summary: 'Erase one person',
+    section: '§2.22',
     description:
       'Needs Super Admin. Cannot be undone. Removes what identifies the person from the record, its bookings, records of the same person that were entered by hand, and the audit log, and destroys the documents. Ids, dates and amounts stay, so that bookings are still counted. Erasing an erased person again changes nothing.',
     headers: Type.Object(ElevationHeader),
@@ -51,6 +52,7 @@ export const personCalls = {
   },
   'POST /person-exports': {
     summary: 'Export everything that is stored about one person',
+    section: '§2.22',
     description:
       'Needs Super Admin. Prepares a ZIP file with the record, its bookings, its documents and its audit entries. Personal numbers are whole in it.',
     headers: Type.Object(ElevationHeader),
@@ -76,6 +78,7 @@ export const personCalls = {
   },
   'POST /person-exports/file': {
     summary: 'Read the export of a person by its secret',
+    section: '§2.22',
     description:
       'Returns the person’s data as it is at this moment. The secret is in the body of a form, as for `POST /exports/file`. The audit log records it. If the file cannot be completed, the server breaks the connection.',
     public: true,

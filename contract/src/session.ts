@@ -93,6 +93,7 @@ export const sessionCalls = {
   },
   'POST /identitytoolkit.googleapis.com/v1/accounts:resetPassword': {
     summary: 'Set a new password with a code from the mail',
+    section: '§2.3',
     public: true,
     querystring: identityKey,
     body: Type.Object({
@@ -109,6 +110,7 @@ export const sessionCalls = {
   },
   'POST /identitytoolkit.googleapis.com/v1/accounts:lookup': {
     summary: 'Read the account of a token',
+    section: null,
     public: true,
     querystring: identityKey,
     body: Type.Object({ idToken: Type.String() }),
@@ -122,6 +124,7 @@ export const sessionCalls = {
   },
   'POST /identitytoolkit.googleapis.com/v2/accounts/mfaSignIn:finalize': {
     summary: 'End a sign-in with a code of the second factor',
+    section: '§2.3',
     public: true,
     querystring: identityKey,
     body: Type.Object({
@@ -143,6 +146,7 @@ export const sessionCalls = {
   },
   'POST /identitytoolkit.googleapis.com/v2/accounts/mfaEnrollment:start': {
     summary: 'Make a secret for an authenticator app',
+    section: '§2.3, §2.20',
     description: `It needs \`password\` and, with a second factor, a code or a passkey: from ${RECENT_MINUTES} minutes after the sign-in on, and before that if the account has a second factor that was not shown in this session. So do the other calls that change the second factor.`,
     public: true,
     querystring: identityKey,
@@ -167,6 +171,7 @@ export const sessionCalls = {
   },
   'POST /identitytoolkit.googleapis.com/v2/accounts/mfaEnrollment:finalize': {
     summary: 'Add the authenticator app that shows a right code',
+    section: '§2.3, §2.20',
     public: true,
     querystring: identityKey,
     body: Type.Object({
@@ -189,6 +194,7 @@ export const sessionCalls = {
   },
   'POST /identitytoolkit.googleapis.com/v2/accounts/mfaEnrollment:withdraw': {
     summary: 'Remove the authenticator app or a passkey',
+    section: '§2.20',
     public: true,
     querystring: identityKey,
     body: Type.Object({ idToken: Type.String(), mfaEnrollmentId: Type.String(), ...confirmation }),
@@ -199,6 +205,7 @@ export const sessionCalls = {
   },
   'POST /identitytoolkit.googleapis.com/v2/accounts/recoveryCodes:renew': {
     summary: 'Make new recovery codes',
+    section: '§2.20',
     public: true,
     querystring: identityKey,
     body: Type.Object({ idToken: Type.String(), ...confirmation }),
@@ -212,6 +219,7 @@ export const sessionCalls = {
   },
   'POST /securetoken.googleapis.com/v1/token': {
     summary: 'Exchange a refresh token for a new session token',
+    section: null,
     public: true,
     querystring: identityKey,
     bodyType: 'application/x-www-form-urlencoded',
@@ -233,6 +241,7 @@ export const sessionCalls = {
   },
   'GET /session': {
     summary: 'Read the signed-in administrator',
+    section: '§2.2',
     answers: {
       200: {
         description: 'The administrator.',
@@ -250,6 +259,7 @@ export const sessionCalls = {
   },
   'GET /session/storage-key': {
     summary: 'Read the key of what the console stores',
+    section: null,
     description:
       'The key with which the console encrypts unsaved text in the browser. It is the same in each session of an administrator. Keep it in memory only.',
     answers: {
@@ -263,6 +273,7 @@ export const sessionCalls = {
   },
   'POST /session/end': {
     summary: 'Sign out',
+    section: '§2.2',
     viewers: 'allowed',
     description: 'Accepts an expired token too.',
     answers: { 204: { description: 'The token and its refresh token are no longer valid.' } },

@@ -21,6 +21,7 @@ export type Summary = Static<typeof Summary>
 export const summaryCalls = {
   'GET /summary': {
     summary: 'Count users, bookings and partners',
+    section: '§2.4',
     answers: { 200: { description: 'The counts.', schema: Summary } },
   },
 } as const satisfies Record<string, Call>

@@ -82,6 +82,7 @@ export const superAdminCalls = {
   },
   'POST /otp/verify': {
     summary: 'Turn Super Admin on with an OTP',
+    section: '§4.1',
     description: `Allows ${OTP_ATTEMPTS} attempts within ${OTP_MINUTES} minutes, from the session that requested the OTP. Answers 403 \`SECOND_FACTOR_REQUIRED\` as \`POST /otp/sms\` does.`,
     body: Type.Object(
       {
@@ -114,6 +115,7 @@ export const superAdminCalls = {
   },
   'GET /elevation': {
     summary: 'Check whether the grant in the request is still valid',
+    section: '§4.1',
     headers: Type.Object(ElevationHeader),
     answers: {
       200: {
@@ -126,6 +128,7 @@ export const superAdminCalls = {
   },
   'DELETE /elevation': {
     summary: 'Turn Super Admin off in this session',
+    section: '§4.1',
     answers: { 204: { description: 'All grants of this session are no longer valid.' } },
   },
 } as const satisfies Record<string, Call>

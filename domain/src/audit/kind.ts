@@ -1,4 +1,4 @@
-/** The kinds of audit entry with their labels. */
+/** The kinds of audit entry (§2.18) with their labels. */
 export const AUDIT_KINDS = {
   create: 'Entered by hand',
   update: 'Changed',

@@ -1,6 +1,6 @@
 import type { AuditEntry } from './entry.ts'
 
-/** A line of the audit log: an entry, or the latest of several that one line stands for. */
+/** A line of the audit log (§2.18): an entry, or the latest of several that one line stands for. */
 export interface AuditLine {
   entry: AuditEntry
   /** The earlier entries that the line stands for, newest first. */

@@ -1,6 +1,6 @@
 import type { AuditKind, AuditSubject } from './kind.ts'
 
-/** What narrows the audit log, newest entry first; a missing filter lets all entries through. */
+/** What narrows the audit log (§2.18), newest entry first; a missing filter lets all entries through. */
 export interface AuditListing {
   /** A kind of record, or with an id one record of it. */
   subject?: { kind: AuditSubject; id?: string | undefined } | undefined

@@ -1,6 +1,6 @@
 import { fold } from '../text/text.ts'
 
-/** Returns the city in an address: its last part that is neither a PIN code nor India, or '' without one. */
+/** Returns the city in an address: its last part that is neither a PIN code nor India (§2.6), or '' without one. */
 export function cityOf(address: string): string {
   return partsOf(address).at(-1) ?? ''
 }

@@ -4,7 +4,7 @@ import type { Booking } from './booking.ts'
 import type { BookingIndex } from './index-fields.ts'
 import { type BookingPhase, bookingPhase } from './status.ts'
 
-/** The phases of an open booking, which is neither completed nor cancelled. */
+/** The phases of an open booking, which is neither completed nor cancelled (§2.6). */
 export const OPEN_PHASES = ['booked', 'visited', 'confirmed'] as const satisfies BookingPhase[]
 
 /** The days of some partners. */

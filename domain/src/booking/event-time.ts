@@ -2,7 +2,7 @@ import { DAY } from '../time/days.ts'
 import { readInstant } from '../wire/read.ts'
 import type { Booking } from './booking.ts'
 
-/** When an event begins and ends, as epoch milliseconds; `null` for a missing time. */
+/** When an event begins and ends (§2.6), as epoch milliseconds; `null` for a missing time. */
 export interface EventTimes {
   begins: number | null
   ends: number | null

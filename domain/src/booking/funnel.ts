@@ -2,7 +2,7 @@ import { all, type Condition, isOneOf, not } from '../rule/condition.ts'
 import type { BookingIndex } from './index-fields.ts'
 import { BOOKING_PHASES, type BookingPhase, bookingPhase, CANCELLED_STATUSES } from './status.ts'
 
-/** The stages of a booking up to its completion, in order. */
+/** The stages of a booking up to its completion, in order (§2.4). */
 export const FUNNEL_STAGES = {
   booked: 'Booked',
   visited: 'Visited',

@@ -5,7 +5,7 @@ import { isSameCity } from './city.ts'
 import { doubleBookingsOf } from './double-booking.ts'
 import { type ServiceCategory, serviceCategories } from './service.ts'
 
-/** How well a partner fits a booking as its planner. `null`: the booking or the partner does not say. */
+/** How well a partner fits a booking as its planner (§2.6). `null`: the booking or the partner does not say. */
 export interface PlannerFit<B = Booking> {
   /** Whether the partner offers the booking's service. */
   service: boolean | null

@@ -1,4 +1,4 @@
-/** The file formats of an exported list. The keys are the file name extensions. */
+/** The file formats of an exported list (§2.19). The keys are the file name extensions. */
 export const EXPORT_FORMATS = {
   csv: { label: 'CSV', type: 'text/csv; charset=utf-8' },
   xlsx: {

@@ -5,7 +5,7 @@ import { fold, isolated } from '../text/text.ts'
 import { type JsonObject, pick, readId, readText } from '../wire/read.ts'
 import { type Identity, identityOf, isMentioned, type PersonSubject } from './person.ts'
 
-/** The name of a person whose record was erased. */
+/** The name of a person whose record was erased (§2.22). */
 export const ERASED_NAME = 'Erased person'
 
 const IDS = ['_id', 'id']

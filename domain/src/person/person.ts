@@ -3,7 +3,7 @@ import { fold } from '../text/text.ts'
 import type { LocalDate } from '../time/days.ts'
 import { isObject, type JsonObject, readText } from '../wire/read.ts'
 
-/** The records of people whose data can be exported and erased, with the word for the person. */
+/** The records of people whose data can be exported and erased (§2.22), with the word for the person. */
 export const PERSON_SUBJECTS = {
   partner: 'partner',
   user: 'customer',

@@ -5,7 +5,7 @@ export const MIN_PASSWORD_LENGTH = 12
 
 const PRODUCT = 'mandap'
 
-/** Why a new password is refused. Only the server has the lists of `common` and `breached` passwords. */
+/** Why a new password is refused (§2.20). Only the server has the lists of `common` and `breached` passwords. */
 export type PasswordProblem = 'short' | 'name' | 'common' | 'breached'
 
 export const PASSWORD_PROBLEMS: Readonly<Record<PasswordProblem, string>> = {

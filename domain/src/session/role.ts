@@ -1,4 +1,4 @@
-/** The roles of administrators with their labels. A viewer changes nothing, and sees no document and no whole number. */
+/** The roles of administrators (§2.21) with their labels. A viewer changes nothing, and sees no document and no whole number. */
 export const ROLES = { administrator: 'Administrator', viewer: 'Viewer' } as const satisfies Record<
   string,
   string

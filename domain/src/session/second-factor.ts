@@ -1,6 +1,6 @@
 import { isDigits } from '../text/text.ts'
 
-/** The kinds of second factor. An administrator may have one app and several passkeys. */
+/** The kinds of second factor (§2.20). An administrator may have one app and several passkeys. */
 export const FACTOR_KINDS = ['passkey', 'app'] as const
 
 export type FactorKind = (typeof FACTOR_KINDS)[number]
