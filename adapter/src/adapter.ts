@@ -11,7 +11,6 @@ import { decodeToday } from '@mandap/contract/codec/decode-today.ts'
 import { decodeUserListing } from '@mandap/contract/codec/decode-users.ts'
 import { DEFAULT_SEARCH_LIMIT } from '@mandap/contract/limits.ts'
 import { maskPersonalNumbers } from '@mandap/domain/partner/personal-record.ts'
-import { fold } from '@mandap/domain/text/text.ts'
 import { type JsonObject, readId, readObject } from '@mandap/domain/wire/read.ts'
 import { exportFile } from './export-file.ts'
 import { fetchJson, type HostConnection, sendWrite } from './host-http.ts'
@@ -263,9 +262,7 @@ function overviewHandlers(lists: HostLists): Handlers {
       signal?.throwIfAborted()
       // a search that could read no list is an error, not an empty result
       if (!users && !bookings && !partners) throw errors.get('bookings')
-      const { text = '' } = query
-      // blank text finds nothing (§5.5)
-      const limit = fold(text) === '' ? 0 : (query.limit ?? DEFAULT_SEARCH_LIMIT)
+      const { text = '', limit = DEFAULT_SEARCH_LIMIT } = query
       const found = (list: { found(text: string, limit: number): JsonObject[] } | null) =>
         list?.found(text, limit) ?? []
       return {

@@ -5,10 +5,10 @@ import {
   APPROVAL_STATUSES,
   type ApprovalStatus,
   approvedNameTiers,
+  foundPartnerTiers,
   listedTiers,
   MAX_NAMES,
   partnersInApproval,
-  partnerTiers,
 } from '@mandap/domain/partner/list.ts'
 import { partnerFrom } from '@mandap/domain/partner/partner.ts'
 import { maskPersonalNumbers } from '@mandap/domain/partner/personal-record.ts'
@@ -91,8 +91,8 @@ export async function readPartnerList(bytes: AsyncIterable<Uint8Array>): Promise
     },
 
     found: (text, limit) =>
-      firstMatches(named, ({ value }) => value, partnerTiers(text), limit).map(({ position }) =>
-        partnerAt(position),
+      firstMatches(named, ({ value }) => value, foundPartnerTiers(text), limit).map(
+        ({ position }) => partnerAt(position),
       ),
 
     remove(id) {

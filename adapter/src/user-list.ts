@@ -1,7 +1,13 @@
 import type { PageRequest } from '@mandap/contract/codec/page.ts'
 import { byName } from '@mandap/domain/text/by-name.ts'
 import type { UserListing } from '@mandap/domain/user/list.ts'
-import { type UserIndex, userFrom, userIndex, userTiers } from '@mandap/domain/user/user.ts'
+import {
+  foundUserTiers,
+  type UserIndex,
+  userFrom,
+  userIndex,
+  userTiers,
+} from '@mandap/domain/user/user.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { firstMatches } from './first-matches.ts'
 import type { Page } from './page.ts'
@@ -53,7 +59,7 @@ export async function readUserList(bytes: AsyncIterable<Uint8Array>): Promise<Us
     },
 
     found: (text, limit) =>
-      firstMatches(named, ({ value }) => value, userTiers(text), limit).map(({ position }) =>
+      firstMatches(named, ({ value }) => value, foundUserTiers(text), limit).map(({ position }) =>
         records.json(position),
       ),
   }

@@ -98,13 +98,13 @@ export function partnerTiers(text: string): readonly Condition<PartnerIndex>[] {
   return searchTiers(text, inText)
 }
 
-function inText(part: string): Condition<PartnerIndex> {
-  return contains('searchText', part)
+/** Returns the tiers of the partners that the dashboard search finds (§5.5). Blank text selects none. */
+export function foundPartnerTiers(text: string): readonly Condition<PartnerIndex>[] {
+  return fold(text) === '' ? [nothing()] : partnerTiers(text)
 }
 
-/** Selects the partners that the dashboard search finds (§5.5). Blank text selects none. */
-export function partnersFound(text: string): Condition<PartnerIndex> {
-  return fold(text) === '' ? nothing() : partnersWithWords(text)
+function inText(part: string): Condition<PartnerIndex> {
+  return contains('searchText', part)
 }
 
 /** Selects the partners that contain every word of the text, for the guest list (§5.5). Blank selects all. */

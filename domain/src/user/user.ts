@@ -66,11 +66,11 @@ export function userTiers(text: string): readonly Condition<UserIndex>[] {
   return searchTiers(text, inText)
 }
 
-function inText(part: string): Condition<UserIndex> {
-  return contains('searchText', part)
+/** Returns the tiers of the users that the dashboard search finds (§5.5). Blank text selects none. */
+export function foundUserTiers(text: string): readonly Condition<UserIndex>[] {
+  return fold(text) === '' ? [nothing()] : userTiers(text)
 }
 
-/** Selects the users that the dashboard search finds (§5.5). Blank text selects none. */
-export function usersFound(text: string): Condition<UserIndex> {
-  return fold(text) === '' ? nothing() : usersWithWords(text)
+function inText(part: string): Condition<UserIndex> {
+  return contains('searchText', part)
 }

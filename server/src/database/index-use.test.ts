@@ -16,7 +16,7 @@ import {
 } from '@mandap/domain/partner/list.ts'
 import type { Condition } from '@mandap/domain/rule/condition.ts'
 import type { UserListing } from '@mandap/domain/user/list.ts'
-import { usersFound } from '@mandap/domain/user/user.ts'
+import { usersWithWords } from '@mandap/domain/user/user.ts'
 import { CompiledQuery, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { demoCounts, generate } from '@mandap/demo/generate.ts'
@@ -480,7 +480,7 @@ describe('a rule is served by an index', () => {
     ['bookings of a partner', BOOKING, bookingsOfPartner('p'), 'booking_of_partner'],
     ['bookings of a user', BOOKING, bookingsOfUser('u'), 'booking_of_user'],
     ['expired bookings', BOOKING, expiredBookings(NOW - 400 * 86_400_000), 'booking_expirable'],
-    ['users found', USER, usersFound('qwertz'), 'app_user_search'],
+    ['users with every word', USER, usersWithWords('qwertz'), 'app_user_search'],
     ['partners with every word', PARTNER, partnersWithWords('qwertz uiop'), 'partner_search'],
     ['partners to approve', PARTNER, partnersToApprove('DCV'), 'partner_to_approve'],
     ['guest partners', PARTNER, guestPartners, 'partner_guest'],

@@ -37,12 +37,12 @@ import {
   APPROVAL_TABS,
   approvedNameTiers,
   approvedPartners,
+  foundPartnerTiers,
   gstRequests,
   guestPartners,
   guestsWithWords,
   guestTiers,
   listedTiers,
-  partnersFound,
   partnersInApproval,
   partnersInProgress,
   partnersToApprove,
@@ -52,7 +52,12 @@ import {
 import type { Condition, IndexFields } from '@mandap/domain/rule/condition.ts'
 import { addDays, startOfDay, type Today } from '@mandap/domain/time/days.ts'
 import { matches } from '@mandap/domain/rule/matches.ts'
-import { type UserIndex, usersFound, usersWithWords, userTiers } from '@mandap/domain/user/user.ts'
+import {
+  foundUserTiers,
+  type UserIndex,
+  usersWithWords,
+  userTiers,
+} from '@mandap/domain/user/user.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import * as fc from 'fast-check'
 import { sql } from 'kysely'
@@ -382,8 +387,8 @@ function partnerRules(text: string) {
     gstRequests,
     partnersInProgress,
     partnersWithWords(text),
-    partnersFound(text),
     guestsWithWords(text),
+    ...foundPartnerTiers(text),
     ...partnerTiers(text),
     ...guestTiers(text),
     ...listedTiers({ list: 'guest', search: text }),
@@ -438,8 +443,8 @@ describe('a rule selects the same records in SQL as in domain', { timeout: TIMEO
     const given = users.chain((records) => fc.tuple(fc.constant(records), typed(records)))
     const property = fc.asyncProperty(given, async ([records, text]) => {
       const rules: Condition<UserIndex>[] = [
-        usersFound(text),
         usersWithWords(text),
+        ...foundUserTiers(text),
         ...userTiers(text),
       ]
       const { inSql, inDomain } = await bothAnswers(USER, records, rules)

@@ -1,8 +1,7 @@
 import { bookingTiers } from '@mandap/domain/booking/found.ts'
-import { partnerTiers } from '@mandap/domain/partner/list.ts'
+import { foundPartnerTiers } from '@mandap/domain/partner/list.ts'
 import type { Condition } from '@mandap/domain/rule/condition.ts'
-import { fold } from '@mandap/domain/text/text.ts'
-import { userTiers } from '@mandap/domain/user/user.ts'
+import { foundUserTiers } from '@mandap/domain/user/user.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { bookingsByIndex, nextInOrder, typedByIndex } from '../booking/found.ts'
 import { BY_TIME } from '../booking/list.ts'
@@ -33,10 +32,9 @@ export async function search(
   limit: number,
   { near, nearWithoutIndex }: SearchedFirst = SEARCHED_FIRST,
 ): Promise<string> {
-  if (fold(text) === '') return '{"users":[],"bookings":[],"partners":[]}'
   const lists: [Promise<string>, Promise<string>, Promise<string>] = [
     inTiers(db, USER, {
-      tiers: userTiers(text),
+      tiers: foundUserTiers(text),
       order: BY_NAME,
       near: usersByName(near),
       byIndex: (found) => byIndex(text, found),
@@ -51,7 +49,7 @@ export async function search(
       limit,
     }),
     inTiers(db, PARTNER, {
-      tiers: partnerTiers(text),
+      tiers: foundPartnerTiers(text),
       order: BY_NAME,
       near: sql`select id, name, search_text from partner order by name, id limit ${nearWithoutIndex}`,
       byIndex: (found) => byIndex(text, found),

@@ -3,12 +3,13 @@ import { bookingIndex } from '@mandap/domain/booking/index-fields.ts'
 import { bookingsFound } from '@mandap/domain/booking/found.ts'
 import { byBookingTime } from '@mandap/domain/booking/order.ts'
 import { partnerIndex } from '@mandap/domain/partner/index-fields.ts'
-import { partnersFound } from '@mandap/domain/partner/list.ts'
+import { foundPartnerTiers } from '@mandap/domain/partner/list.ts'
 import { byName } from '@mandap/domain/text/by-name.ts'
 import { partnerFrom } from '@mandap/domain/partner/partner.ts'
+import type { Condition, IndexFields } from '@mandap/domain/rule/condition.ts'
 import { matches } from '@mandap/domain/rule/matches.ts'
 import { bookingJson, partnerJson, userJson } from '@mandap/domain/testing/builders.ts'
-import { userIndex, userFrom, usersFound } from '@mandap/domain/user/user.ts'
+import { foundUserTiers, userFrom, userIndex } from '@mandap/domain/user/user.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -147,6 +148,8 @@ describe('with more records than are searched in order', () => {
     'nobody at all',
   ])('returns the first records that domain selects, in order: %s', async (text) => {
     const first = (indexFields: { id: string }[]) => indexFields.slice(0, 7).map(({ id }) => id)
+    const isFound = <F extends IndexFields<F>>(tiers: readonly Condition<F>[], value: F) =>
+      tiers.some((tier) => matches(tier, value))
     const near = { near: 200, nearWithoutIndex: 200 }
     const answer = JSON.parse(await search(api.db, text, 7, near)) as Found
     expect({
@@ -154,9 +157,9 @@ describe('with more records than are searched in order', () => {
       bookings: idsOf(answer.bookings),
       partners: idsOf(answer.partners),
     }).toEqual({
-      users: first(usersInOrder.filter((value) => matches(usersFound(text), value))),
+      users: first(usersInOrder.filter((value) => isFound(foundUserTiers(text), value))),
       bookings: first(bookingsInOrder.filter((value) => matches(bookingsFound(text), value))),
-      partners: first(partnersInOrder.filter((value) => matches(partnersFound(text), value))),
+      partners: first(partnersInOrder.filter((value) => isFound(foundPartnerTiers(text), value))),
     })
   })
 })
