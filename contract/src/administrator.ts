@@ -1,3 +1,4 @@
+import { INVITATION_HOURS } from '@mandap/domain/session/invitation.ts'
 import { ROLE_NAMES } from '@mandap/domain/session/role.ts'
 import { FACTOR_KINDS } from '@mandap/domain/session/second-factor.ts'
 import { type Static, Type } from 'typebox'
@@ -56,8 +57,7 @@ export const administratorCalls = {
   'POST /administrators': {
     summary: 'Invite an administrator by mail',
     section: '§2.21',
-    description:
-      'Needs Super Admin. Mails a link for choosing a password, which works once, within 24 hours. Enables a disabled administrator again, and sends an invited one another link. Answers 400 `ALREADY_ADMINISTRATOR` for an active one, and 502 `MAIL_FAILED` if the mail cannot be sent: the call can be repeated. Does not exist with another identity service: the operator adds people.',
+    description: `Needs Super Admin. Mails a link for choosing a password, which works once, within ${INVITATION_HOURS} hours. Enables a disabled administrator again, and sends an invited one another link. Answers 400 \`ALREADY_ADMINISTRATOR\` for an active one, and 502 \`MAIL_FAILED\` if the mail cannot be sent: the call can be repeated. Does not exist with another identity service: the operator adds people.`,
     headers,
     body: Type.Object(
       {

@@ -4,6 +4,7 @@ import {
   DEMONSTRATION_NUMBERS,
   DEMONSTRATION_PASSWORD,
 } from '@mandap/demo/account.ts'
+import { IDLE_MINUTES } from '@mandap/domain/session/idle.ts'
 import { ConfigError } from './config-error.ts'
 import { exposures } from './exposure.ts'
 import { LIMIT_SETTINGS } from './limit-settings.ts'
@@ -161,7 +162,7 @@ export const SETTINGS = {
   ),
   idleMinutes: setting(
     'IDLE_MINUTES',
-    '15',
+    String(IDLE_MINUTES),
     'Minutes without activity after which the console signs out.',
     wholeNumber(2, 1440),
   ),
@@ -387,14 +388,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 function contradictions(config: Config): string[] {
   return [
     ...serviceProblems(config),
-    ...metricsProblems(config),
+    ...(config.metricsPort === config.port ? ['METRICS_PORT must be another port than PORT.'] : []),
     ...smsProblems(config),
     ...scanProblems(config),
     ...exposures(config),
     ...unencrypted(config),
   ]
-}
-
-function metricsProblems({ port, metricsPort }: Config): string[] {
-  return metricsPort === port ? ['METRICS_PORT must be another port than PORT.'] : []
 }

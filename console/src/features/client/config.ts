@@ -3,6 +3,7 @@ import type { Capabilities } from '@mandap/client/capabilities.ts'
 import { jsonOf, request } from '@mandap/client/http.ts'
 import type { SessionTokens } from '@mandap/client/session-tokens.ts'
 import type { Transport } from '@mandap/client/transport.ts'
+import { IDLE_MINUTES } from '@mandap/domain/session/idle.ts'
 import { isWholePhone } from '@mandap/domain/super-admin/elevation.ts'
 
 /** The kinds of host. `demo` answers in the browser and needs a separate build. */
@@ -189,7 +190,7 @@ export function configFrom(json: unknown): Config {
     },
     apiKey: text(given['apiKey'], 'apiKey', '') || null,
     superAdminNumbers: phoneNumbers(given['superAdminNumbers']),
-    idleMinutes: minutes(given['idleMinutes'], 'idleMinutes', 15),
+    idleMinutes: minutes(given['idleMinutes'], 'idleMinutes', IDLE_MINUTES),
     viewers: {
       office: viewer(viewers['office'], 'viewers.office', kind === 'plain' ? OFFICE_VIEWER : null),
       pdf: viewer(viewers['pdf'], 'viewers.pdf', null),
