@@ -278,8 +278,8 @@ export const RULE_FAULTS: readonly Fault[] = [
   {
     name: 'an-upload-resets-a-status-that-was-set-since',
     file: 'domain/src/verification/reupload.ts',
-    find: '...(partner.status === actions.reupload && { status: awaits })',
-    replace: '...{ status: awaits }',
+    find: 'if (awaits !== undefined && partner.status === actions.reupload) changed.status = awaits',
+    replace: 'if (awaits !== undefined) changed.status = awaits',
     checks: domain('verification/reupload'),
   },
   {

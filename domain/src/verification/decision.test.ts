@@ -121,4 +121,8 @@ describe('a partner after a decision (§4.5)', () => {
     const partner = aPartner({ kycStatus: 'AKYC', name: 'Ananya Iyer' })
     expect(decidedPartner(partner, step, action)).toEqual({ ...partner, ...fields })
   })
+
+  test('does not exist for an action that the step does not have', () => {
+    expect(() => decidedPartner(aPartner(), 'inPerson', 'reupload')).toThrow(RangeError)
+  })
 })

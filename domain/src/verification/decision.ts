@@ -1,3 +1,4 @@
+import type { PartnerStatus } from '../partner/status.ts'
 import { clean, shown } from '../text/text.ts'
 import {
   type Action,
@@ -22,14 +23,14 @@ export interface Decision {
 }
 
 /** The body of `PUT /partners/{id}` (§7): the value in two fields, and the reason of reupload and decline. */
-export type DecisionPayload = { status: string; reason?: string } & Partial<
-  Record<'kycStatus' | 'cvStatus' | 'ipvStatus', string>
+export type DecisionPayload = { status: PartnerStatus; reason?: string } & Partial<
+  Record<'kycStatus' | 'cvStatus' | 'ipvStatus', PartnerStatus>
 >
 
 /** Returns why a decision is invalid (§5.7), or `null`. */
 export function decisionProblem({ step, action, items, reason }: Decision): string | null {
   const { label, items: offered } = ruleOf(step)
-  if (!actionsOf(step).includes(action)) return `${label} has no such action.`
+  if (!actionsOf(step).includes(action)) return noAction(label)
   if (action === 'approve') return null
   if (items.some((item) => !offered.includes(item))) return 'Select only items of this step.'
   const missing = missingIn({ step, action, items, reason })
@@ -53,17 +54,25 @@ export function missingIn({ step, action, items, reason }: Decision): {
 export function decisionPayload(decision: Decision): DecisionPayload {
   const problem = decisionProblem(decision)
   if (problem !== null) throw new RangeError(problem)
-  const { field, actions } = ruleOf(decision.step)
-  const status = actions[decision.action] ?? ''
-  const payload = { status, [field]: status }
+  const payload = writtenBy(decision.step, decision.action)
   return decision.action === 'approve' ? payload : { ...payload, reason: reasonText(decision) }
 }
 
-/** Returns a partner as it is after a decision on a step (§4.5). */
+/** Returns a partner as it is after a decision on a step (§4.5). Throws a RangeError if the step has no such action. */
 export function decidedPartner<P extends Verification>(partner: P, step: Step, action: Action): P {
-  const { field, actions } = ruleOf(step)
-  const status = actions[action] ?? ''
-  return { ...partner, status, [field]: status }
+  return { ...partner, ...writtenBy(step, action) }
+}
+
+/** Returns the fields that an action writes. Throws a RangeError if the step has no such action. */
+function writtenBy(step: Step, action: Action): DecisionPayload {
+  const { label, field, actions } = ruleOf(step)
+  const status = actions[action]
+  if (status === undefined) throw new RangeError(noAction(label))
+  return { status, [field]: status }
+}
+
+function noAction(label: string): string {
+  return `${label} has no such action.`
 }
 
 /** Reads a reason that `decisionPayload` wrote. A text that does not begin with items of the step has none. */

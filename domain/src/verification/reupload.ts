@@ -13,17 +13,17 @@ export type Documents = Partial<Record<DocumentField, string>>
 export function afterReupload(
   partner: Verification,
   documents: Documents,
-): Partial<Pick<Partner, 'status' | 'kycStatus' | 'cvStatus'>> {
+): Partial<Pick<Partner, 'status' | 'kycStatus' | 'cvStatus' | 'ipvStatus'>> {
+  const changed: ReturnType<typeof afterReupload> = {}
   const steps = (Object.keys(STEPS) as Step[]).filter(
     (step) => awaitsDocuments(partner, step) && hasDocumentOf(step, documents),
   )
-  return Object.assign(
-    {},
-    ...steps.map((step) => {
-      const { field, actions, awaits } = ruleOf(step)
-      return { [field]: '', ...(partner.status === actions.reupload && { status: awaits }) }
-    }),
-  )
+  for (const step of steps) {
+    const { field, actions, awaits } = ruleOf(step)
+    changed[field] = ''
+    if (awaits !== undefined && partner.status === actions.reupload) changed.status = awaits
+  }
+  return changed
 }
 
 function hasDocumentOf(step: Step, documents: Documents): boolean {
