@@ -42,6 +42,9 @@ export const NOT_AN_ADMINISTRATOR = 'NOT_AN_ADMINISTRATOR' satisfies ErrorCode
 /** The error code of a call beyond a limit that Super Admin mode lifts. The server's message says when it ends. */
 export const LIMIT_REACHED = 'LIMIT_REACHED' satisfies ErrorCode
 
+/** The error code of a document whose content was destroyed because its time was over. The server's message says when. */
+export const DOCUMENT_DESTROYED = 'DOCUMENT_DESTROYED' satisfies ErrorCode
+
 /** The error code of a change of an erased record. The server's message says so. */
 const ERASED = 'ERASED' satisfies ErrorCode
 

@@ -6,9 +6,6 @@ export function documentAddress(id: string): string {
   return `/documents/${id}`
 }
 
-/** The error code of a document whose content was destroyed because its time was over. The server's message says when. */
-export const DOCUMENT_DESTROYED = 'DOCUMENT_DESTROYED'
-
 /** The time zone of the marketplace. The text is also written where no administrator's time zone is known. */
 const TIME_ZONE = 'Asia/Kolkata'
 

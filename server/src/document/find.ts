@@ -1,4 +1,4 @@
-import { destroyedText, DOCUMENT_DESTROYED } from '@mandap/domain/verification/document-address.ts'
+import { destroyedText } from '@mandap/domain/verification/document-address.ts'
 import type { Database } from '../database/connection.ts'
 import { isStorableText } from '../database/storable-text.ts'
 import { HttpError, notFound } from '../http/http-error.ts'
@@ -29,5 +29,5 @@ function refuseDestroyed({
   destroyed_after_days: number | null
 }) {
   if (at === null) return
-  throw new HttpError(410, DOCUMENT_DESTROYED, destroyedText(at, days))
+  throw new HttpError(410, 'DOCUMENT_DESTROYED', destroyedText(at, days))
 }

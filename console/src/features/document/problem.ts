@@ -1,6 +1,5 @@
-import { DOCUMENT_DESTROYED } from '@mandap/domain/verification/document-address.ts'
 import { NO_ADDRESS } from './queries.ts'
-import { ApiError } from '@mandap/client/api-error.ts'
+import { ApiError, DOCUMENT_DESTROYED } from '@mandap/client/api-error.ts'
 import type { Recognised } from './recognise.ts'
 
 const UPLOAD_AGAIN = 'Ask the partner to upload it again.'
