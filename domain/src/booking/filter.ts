@@ -34,6 +34,8 @@ export type EventDateRange = keyof typeof EVENT_DATE_RANGES
 export const BOOKING_SORTS = { newest: 'Newest First', oldest: 'Oldest First' } as const
 export type BookingSort = keyof typeof BOOKING_SORTS
 
+export const DEFAULT_BOOKING_SORT: BookingSort = 'newest'
+
 /** The filters and the order of a list of bookings (§2.5). A missing filter selects every booking. */
 export interface ListFilter {
   numberId?: string | undefined

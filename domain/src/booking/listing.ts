@@ -13,6 +13,7 @@ import {
   bookingsOfPartner,
   bookingsOfUser,
   type BookingSort,
+  DEFAULT_BOOKING_SORT,
   type ListFilter,
 } from './filter.ts'
 import { bookingsFound } from './found.ts'
@@ -76,5 +77,5 @@ export function bookingsOf(listing: BookingListing): Condition<BookingIndex> {
 
 /** Returns the order of a list. The default is newest first (§2.5). */
 export function sortOf(listing: BookingListing | { list: 'all' | 'numbered' }): BookingSort {
-  return ('filter' in listing && listing.filter.sort) || 'newest'
+  return ('filter' in listing && listing.filter.sort) || DEFAULT_BOOKING_SORT
 }

@@ -2,7 +2,7 @@ import { all, before, type Condition, equals, from } from '../rule/condition.ts'
 import { addDays, daySpan, startOfDay, type Today } from '../time/days.ts'
 import type { BookingIndex } from './index-fields.ts'
 
-/** The tabs of Booking Details (§2.5), in order. The first is the default. */
+/** The tabs of Booking Details (§2.5), in order. */
 export const BOOKING_TABS = {
   booked: 'Booked',
   visited: 'Partner Visited',
@@ -14,6 +14,8 @@ export const BOOKING_TABS = {
 } as const
 
 export type BookingTab = keyof typeof BOOKING_TABS
+
+export const DEFAULT_BOOKING_TAB: BookingTab = 'booked'
 
 /** Selects the bookings of a tab (§4.3). An ended booking is in no tab: see `endedBookings`. */
 export function bookingsInTab(tab: BookingTab, today: Today): Condition<BookingIndex> {

@@ -14,7 +14,7 @@ import { fold, words } from '../text/text.ts'
 import type { PartnerIndex } from './index-fields.ts'
 import { GUEST } from './plan.ts'
 
-/** The tabs of the Approval Panel with the statuses of their sub-tabs (§2.8). The first of each is the default. */
+/** The tabs of the Approval Panel with the statuses of their sub-tabs (§2.8). The first status of each is its default. */
 export const APPROVAL_TABS = {
   pending: { label: 'Pending', statuses: ['pending'] },
   kyc: { label: 'KYC', statuses: ['AKYC', 'RKYC', 'DKYC'] },
@@ -23,6 +23,9 @@ export const APPROVAL_TABS = {
 } as const
 
 export type ApprovalTab = keyof typeof APPROVAL_TABS
+
+export const DEFAULT_APPROVAL_TAB: ApprovalTab = 'pending'
+
 export type ApprovalStatus = (typeof APPROVAL_TABS)[ApprovalTab]['statuses'][number]
 
 /** The statuses of the Approval Panel, in the order of its tabs. */

@@ -1,5 +1,10 @@
 import { isolated } from '@mandap/domain/text/text.ts'
-import { BOOKING_SORTS, EVENT_DATE_RANGES, type ListFilter } from '@mandap/domain/booking/filter.ts'
+import {
+  BOOKING_SORTS,
+  DEFAULT_BOOKING_SORT,
+  EVENT_DATE_RANGES,
+  type ListFilter,
+} from '@mandap/domain/booking/filter.ts'
 import type { Booking } from '@mandap/domain/booking/booking.ts'
 import { BOOKING_WORKLISTS, bookingWorklist } from '@mandap/domain/booking/worklist.ts'
 import { SERVICE_CATEGORIES } from '@mandap/domain/booking/service.ts'
@@ -105,7 +110,7 @@ export function Filters({
               <SelectField
                 label="Sort by booking date"
                 options={choices(BOOKING_SORTS)}
-                value={filter.sort ?? 'newest'}
+                value={filter.sort ?? DEFAULT_BOOKING_SORT}
                 onValue={(sort) => set({ sort })}
                 className="md:col-span-3 xl:col-span-1"
               />

@@ -1,19 +1,20 @@
 import {
   BOOKING_SORTS,
   type BookingFilter,
+  DEFAULT_BOOKING_SORT,
   EVENT_DATE_RANGES,
   type ListFilter,
 } from '@mandap/domain/booking/filter.ts'
 import { bookingNumber } from '@mandap/domain/booking/number.ts'
 import { SERVICE_CATEGORIES } from '@mandap/domain/booking/service.ts'
-import { BOOKING_TABS } from '@mandap/domain/booking/tab.ts'
+import { BOOKING_TABS, DEFAULT_BOOKING_TAB } from '@mandap/domain/booking/tab.ts'
 import { isLocalDate } from '@mandap/domain/time/days.ts'
 import { clean } from '@mandap/domain/text/text.ts'
 import { keyIn } from '../list/key-in.ts'
 
 /** Returns the tab and the filters in the query string of a URL (§2.5). Ignores unknown values. */
 export function filterFrom(search: URLSearchParams): BookingFilter {
-  const tab = keyIn(BOOKING_TABS, search.get('tab')) ?? 'booked'
+  const tab = keyIn(BOOKING_TABS, search.get('tab')) ?? DEFAULT_BOOKING_TAB
   return { tab, ...listFilterFrom(search) }
 }
 
@@ -26,7 +27,7 @@ export function listFilterFrom(search: URLSearchParams): ListFilter {
     bookedDate: isLocalDate(bookedDate) ? bookedDate : undefined,
     service: SERVICE_CATEGORIES.find((category) => category === search.get('service')),
     partnerName: clean(search.get('partner') ?? '') || undefined,
-    sort: keyIn(BOOKING_SORTS, search.get('sort')) ?? 'newest',
+    sort: keyIn(BOOKING_SORTS, search.get('sort')) ?? DEFAULT_BOOKING_SORT,
   }
 }
 
@@ -35,13 +36,13 @@ export function searchOf(filter: ListFilter & Partial<Pick<BookingFilter, 'tab'>
   const { tab, numberId, eventDate, bookedDate, service, partnerName, sort } = filter
   const search = new URLSearchParams()
   const put = (name: string, value: string | undefined) => value && search.set(name, value)
-  put('tab', tab === 'booked' ? undefined : tab)
+  put('tab', tab === DEFAULT_BOOKING_TAB ? undefined : tab)
   put('numberId', numberId)
   put('eventDate', eventDate)
   put('bookedDate', bookedDate)
   put('service', service)
   put('partner', partnerName)
-  put('sort', sort === 'newest' ? undefined : sort)
+  put('sort', sort === DEFAULT_BOOKING_SORT ? undefined : sort)
   return search.size === 0 ? '' : `?${search}`
 }
 

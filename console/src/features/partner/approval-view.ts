@@ -2,6 +2,7 @@ import {
   APPROVAL_TABS,
   type ApprovalStatus,
   type ApprovalTab,
+  DEFAULT_APPROVAL_TAB,
   type PartnerListing,
 } from '@mandap/domain/partner/list.ts'
 import { keyIn } from '../list/key-in.ts'
@@ -16,7 +17,7 @@ export interface ApprovalView {
 
 /** Returns the view in the query string of a URL. Unknown values become the default. */
 export function viewFrom(params: URLSearchParams): ApprovalView {
-  const tab = keyIn(APPROVAL_TABS, params.get('tab')) ?? 'pending'
+  const tab = keyIn(APPROVAL_TABS, params.get('tab')) ?? DEFAULT_APPROVAL_TAB
   const statuses: readonly ApprovalStatus[] = APPROVAL_TABS[tab].statuses
   const status = statuses.find((one) => one === params.get('status')) ?? defaultStatus(tab)
   return { tab, status, search: params.get('search') ?? '' }
@@ -25,7 +26,7 @@ export function viewFrom(params: URLSearchParams): ApprovalView {
 /** Returns the query string of a view, such as `?tab=kyc&status=RKYC`. Leaves out defaults. */
 export function searchOf({ tab, status, search }: ApprovalView): string {
   const params = new URLSearchParams()
-  if (tab !== 'pending') params.set('tab', tab)
+  if (tab !== DEFAULT_APPROVAL_TAB) params.set('tab', tab)
   if (status !== defaultStatus(tab)) params.set('status', status)
   if (search.trim() !== '') params.set('search', search)
   return params.size === 0 ? '' : `?${params}`
