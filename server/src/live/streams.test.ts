@@ -1,17 +1,26 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, request, type Server } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  request,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { setImmediate } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openStreams } from './streams.ts'
 
 let server: Server
 const closed: string[] = []
+const responses = new Map<string, ServerResponse>()
 const streams = openStreams(({ id }) => closed.push(id))
 
 beforeAll(async () => {
   server = createServer(({ url = '' }, response) => {
     const stream = { id: url.slice(1), administratorId: 'a1', sessionId: 's1', tokenSerial: 0 }
     const added = streams.add(stream, response)
+    responses.set(stream.id, response)
     response.writeHead(200)
     added?.begin([{ id: null, text: 'first\n\n' }], 0)
   }).listen(0, '127.0.0.1')
@@ -45,10 +54,44 @@ test('cuts off a client that does not read, and no other', async () => {
   await expect.poll(() => closed).toEqual(['slow', 'fast'])
 })
 
+test('ends the stream of a client that does not read, and resets its connection at the second try', async () => {
+  await connect('stuck')
+  const response = responses.get('stuck')
+  // until the buffers of both sockets are full
+  while (response?.socket?.writableLength === 0) {
+    streams.sendText(`data: ${'x'.repeat(20_000)}\n\n`)
+    await setImmediate()
+  }
+  streams.end(['stuck'])
+  const errors: unknown[] = []
+  response?.on('error', (error) => errors.push(error))
+  streams.sendText(':\n\n')
+  streams.send([{ id: 1, text: 'data: 1\n\n' }])
+  streams.endAll()
+  await setImmediate()
+  expect(errors).toEqual([])
+  expect(closed).not.toContain('stuck')
+  streams.end(['stuck'])
+  await expect.poll(() => closed).toContain('stuck')
+})
+
+test('does not end a stream that has not begun', async () => {
+  const own = openStreams(() => {})
+  const response = { once: () => response, on: () => response, end: vi.fn() }
+  const stream = { id: 'early', administratorId: 'a1', sessionId: 's1', tokenSerial: 0 }
+  const added = own.add(stream, response as unknown as ServerResponse)
+  own.end(['early'])
+  expect(response.end).not.toHaveBeenCalled()
+  added?.begin([], 0)
+  own.end(['early'])
+  expect(response.end).toHaveBeenCalledOnce()
+})
+
 test('sends no event twice, and events that arrive before the first ones after them', async () => {
   const written: string[] = []
   const response = {
     once: () => response,
+    on: () => response,
     write: (text: string) => written.push(text),
   } as unknown as Parameters<typeof streams.add>[1]
   const added = streams.add(

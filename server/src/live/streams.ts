@@ -38,7 +38,10 @@ export interface Streams {
   send(events: readonly LiveEvent[]): void
   /** Sends a text that is no event. */
   sendText(text: string): void
-  /** Ends streams, whose clients may connect again at once. */
+  /**
+   * Ends streams, whose clients may connect again at once. Resets the connection of one that was ended before and does
+   * not read. Leaves one that has not begun, which the next call ends.
+   */
   end(ids: readonly string[]): void
   /** Ends all streams, and sends their clients when to connect again. */
   endAll(): void
@@ -49,6 +52,8 @@ export function openStreams(onClose: (stream: Stream) => void): Streams {
   const streams = new Map<string, OpenStream>()
 
   function write({ response }: OpenStream, text: string) {
+    // the stream of a client that does not read stays open after its end
+    if (response.writableEnded || response.destroyed) return
     // a reset drops the data that the kernel holds for a client that does not read
     if ((response.socket?.writableLength ?? 0) > MAX_WAITING) response.socket?.resetAndDestroy()
     else response.write(text)
@@ -73,6 +78,8 @@ export function openStreams(onClose: (stream: Stream) => void): Streams {
       if (response.closed) return undefined
       const stream: OpenStream = { ...given, response, last: 0, waiting: [] }
       streams.set(stream.id, stream)
+      // without a listener, an error of one connection ends the process; 'close' follows
+      response.on('error', () => {})
       response.once('close', () => {
         streams.delete(stream.id)
         onClose(given)
@@ -97,14 +104,19 @@ export function openStreams(onClose: (stream: Stream) => void): Streams {
     },
 
     end(ids) {
-      for (const id of ids) streams.get(id)?.response.end()
+      for (const id of ids) {
+        const stream = streams.get(id)
+        if (!stream || stream.waiting) continue
+        if (stream.response.writableEnded) stream.response.socket?.resetAndDestroy()
+        else stream.response.end()
+      }
     },
 
     endAll() {
       const { least, most } = RETRY_MS
       for (const { response } of streams.values()) {
         const retry = least + Math.floor(Math.random() * (most - least))
-        if (response.headersSent) response.end(`retry: ${retry}\n\n`)
+        if (response.headersSent && !response.writableEnded) response.end(`retry: ${retry}\n\n`)
       }
     },
   }
