@@ -144,6 +144,8 @@ async function endSignIn(
     throw error
   })
 
+  // a server that cannot sign tokens must not use up a code
+  await identity.keys.current()
   const step = await db.transaction().execute(async (trx) => {
     const checked = await finishPendingSignIn(trx, entered, now())
     if (checked.is === 'right' && checked.way === 'recovery')

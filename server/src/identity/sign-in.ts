@@ -72,6 +72,8 @@ export async function signInWithPassword(
     userAgent,
     withoutFactor,
   }
+  // a server that cannot sign tokens must not start a session that nobody can use
+  await identity.keys.current()
   const session = await startSession(db, checked, address, now())
   if (!session) throw new IdentityError('INVALID_LOGIN_CREDENTIALS')
   await refundSignIn()

@@ -46,6 +46,8 @@ export async function exchangeToken(identity: Identity, body: Fields, address: s
     : { limit: 'refreshByAddress', subject: address }
   await allowAttempt(identity, [counter])
 
+  // a server that cannot sign tokens must not use up the refresh token
+  await keys.current()
   const refresh = await refreshSession(db, token, now())
   if (refresh.outcome === 'reused')
     identity.log.warn(
