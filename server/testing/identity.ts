@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import fastify, { type FastifyInstance } from 'fastify'
 import { vi } from 'vitest'
 import type { Database } from '../src/database/connection.ts'
+import type { Replica } from '../src/database/replica.ts'
 import type { FirebaseProject } from '../src/session/firebase-token.ts'
 import { registerErrors } from '../src/http/errors.ts'
 import { registerSession } from '../src/session/guard.ts'
@@ -27,6 +28,7 @@ interface Options
   > {
   publicUrl?: string
   firebase?: FirebaseProject
+  replica?: Replica
   /** Another server, whose database and administrators this one uses. */
   beside?: { db: Database; databaseUrl: string }
   /** Registers additional routes for a test. */
@@ -51,6 +53,7 @@ const STARTED = new Date('2027-01-15T10:00:00Z')
  */
 export async function identityServer({
   firebase,
+  replica,
   beside,
   routes,
   publicUrl = 'http://mandap.test',
@@ -75,7 +78,7 @@ export async function identityServer({
     : ({ kind: 'embedded', publicUrl } as const)
   registerErrors(app)
   const requiresFactor = given.secondFactor === 'required'
-  registerSession(app, { db, identity, requiresFactor, now })
+  registerSession(app, { db, identity, requiresFactor, replica, now })
   if (!firebase)
     registerIdentity(app, { db, publicUrl, mail, now, later, isPassword: isPasswordOnce, ...given })
   routes?.(app)

@@ -57,13 +57,13 @@ export async function finalizeFactorEnrolment(identity: Identity, request: Fasti
     const recoveryCodes = await finishEnrolment(trx, account.id, enrolment, now())
     if (typeof recoveryCodes === 'string') return recoveryCodes
     const ended = await afterFirstFactor(identity, trx, account)
+    await clearCounter(trx, counter)
     await recordAccount(trx, 'addFactor', account)
     return { recoveryCodes, ended }
   })
   if (finished === 'wrong') throw new IdentityError('INVALID_CODE')
   if (finished === 'expired') throw new IdentityError('SESSION_EXPIRED')
   if (finished === 'exists') throw new IdentityError('SECOND_FACTOR_EXISTS')
-  await clearCounter(db, counter)
   const { recoveryCodes, ended } = finished
   notify(identity, request, account, { is: 'addApp', ended })
   // the session continues with its tokens; the hosted service has no recovery codes

@@ -5,7 +5,7 @@ import { authenticator } from '../../testing/authenticator.ts'
 import { ASHA, identityServer } from '../../testing/identity.ts'
 import { addFactor, appCode } from '../../testing/second-factor.ts'
 import { findAdministrator } from '../session/administrator.ts'
-import { liveSessionsOf } from '../session/session.ts'
+import { liveSessionsOf } from '../session/live-session.ts'
 
 const ORIGIN = 'https://mandap.test'
 

@@ -18,7 +18,7 @@ import {
   withSameTokens,
 } from '../session/new-tokens.ts'
 import { recordAccount } from '../session/audit-entry.ts'
-import { liveSession } from '../session/session.ts'
+import { liveSession } from '../session/live-session.ts'
 import { noteFactor } from '../session/shown-factor.ts'
 import { allowAttempt, type Fields, fields, type Identity, text } from './identity-call.ts'
 import { IdentityError } from './identity-error.ts'
@@ -53,14 +53,22 @@ export function notify(
   later(sendNotice(mail, log, factorMail(account, change, originOf(request, now()))))
 }
 
-/** Mails the administrator that a recovery code was used, and how many are left. */
-export async function notifyRecoveryCode(
+/** Mails the administrator that a recovery code was used, and how many are left, after the answer. */
+export function notifyRecoveryCode(
   identity: Identity,
   request: FastifyRequest,
   account: Pick<Account, 'id' | 'email' | 'name'>,
-): Promise<void> {
-  const left = await recoveryCodesLeft(identity.db, account.id)
-  notify(identity, request, account, { is: 'useRecoveryCode', left })
+): void {
+  const { db, later, log } = identity
+  const send = async () => {
+    const left = await recoveryCodesLeft(db, account.id)
+    notify(identity, request, account, { is: 'useRecoveryCode', left })
+  }
+  later(
+    send().catch((error: unknown) =>
+      log.error({ err: error }, 'The use of a recovery code could not be mailed.'),
+    ),
+  )
 }
 
 /** Reads the account of the request's token, and counts the call as a change of the administrator. */
@@ -124,18 +132,18 @@ export async function confirmPerson(
     const scope = sessionScope(account, 'changeFactor')
     const check = await db.transaction().execute(async (trx) => {
       const checked = await consumeProof(trx, scope, proof, now())
-      if (checked.is === 'right') await noteFactor(trx, account.sessionId)
-      if (checked.is === 'right' && checked.way === 'recovery')
-        await recordAccount(trx, 'useRecoveryCode', account)
+      if (checked.is !== 'right') return checked
+      await noteFactor(trx, account.sessionId)
+      for (const counter of counters) await clearCounter(trx, counter)
+      if (checked.way === 'recovery') await recordAccount(trx, 'useRecoveryCode', account)
       return checked
     })
     if (check.is !== 'right') {
       identity.later(recordFailedFactor(identity, account.email, countedAddress(request.ip)))
       throw refusedProof(check.is)
     }
-    if (check.way === 'recovery') await notifyRecoveryCode(identity, request, account)
-  }
-  for (const counter of counters) await clearCounter(db, counter)
+    if (check.way === 'recovery') notifyRecoveryCode(identity, request, account)
+  } else for (const counter of counters) await clearCounter(db, counter)
   return 'by the request'
 }
 

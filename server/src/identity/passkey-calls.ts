@@ -57,11 +57,11 @@ export async function finalizePasskeyEnrolment(identity: Identity, request: Fast
     const result = await addPasskey(trx, relyingParty, scope, { name, answer }, now())
     if (result.is !== 'added') return result
     const ended = await afterFirstFactor(identity, trx, account)
+    await clearCounter(trx, counter)
     await recordAccount(trx, 'addFactor', account, { passkey: name })
     return { ...result, ended }
   })
   if (added.is !== 'added') throw new IdentityError(REFUSALS[added.is])
-  await clearCounter(db, counter)
   const { codes, ended } = added
   notify(identity, request, account, { is: 'addPasskey', name, ended })
   return { ...(codes.length > 0 && { recoveryCodes: codes }) }

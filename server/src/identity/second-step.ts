@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Database } from '../database/connection.ts'
 import { clearCounter, countedAddress, refundAttempt } from '../rate-limit/rate-limit.ts'
 import type { Counter } from '../rate-limit/rate-limit.ts'
 import type { Factors } from '../second-factor/factors.ts'
@@ -15,7 +16,8 @@ import { relyingPartyOf, requestOptions } from '../second-factor/webauthn.ts'
 import { findDevice } from '../session/device.ts'
 import { signIdToken } from '../session/id-token.ts'
 import { recordAccount } from '../session/audit-entry.ts'
-import { startSession } from '../session/session.ts'
+import { lockAdministrator } from '../session/lock-administrator.ts'
+import { startSessionIn } from '../session/session.ts'
 import { factorsInfo } from './factor-info.ts'
 import { failuresOf, recordFailedFactor, recordLockOut } from './failed-sign-in.ts'
 import {
@@ -139,49 +141,50 @@ async function endSignIn(
     device: await findDevice(db, { emailFolded, cookies, showedFactor: true }, now()),
     isPasskey: entered.proof.is === 'passkey',
   })
+  // a server that cannot sign tokens must neither count an attempt nor use up a code
+  await identity.keys.current()
   await allowAttempt(identity, counters).catch((error: unknown) => {
     later(recordLockOut(identity, pending.email, address, counters))
     throw error
   })
 
-  // a server that cannot sign tokens must not use up a code
-  await identity.keys.current()
-  const step = await db.transaction().execute(async (trx) => {
-    const checked = await finishPendingSignIn(trx, entered, now())
-    if (checked.is === 'right' && checked.way === 'recovery')
-      await recordAccount(trx, 'useRecoveryCode', pending, { address })
-    return checked
+  const ended = await db.transaction().execute(async (trx) => {
+    // first, as all changes of several rows of an administrator
+    await lockAdministrator(trx, pending.id)
+    const step = await finishPendingSignIn(trx, entered, now())
+    if (step.is !== 'right') return step
+    const { administratorId, passwordHash, way: secondFactor } = step
+    const device = await findDevice(trx, { emailFolded, cookies }, now())
+    const userAgent = request.headers['user-agent']
+    const beforeEntry = async () => {
+      await endAttempts(trx)
+      if (secondFactor === 'recovery')
+        await recordAccount(trx, 'useRecoveryCode', pending, { address })
+    }
+    const shown = { administratorId, passwordHash, device, userAgent, secondFactor, beforeEntry }
+    const session = await startSessionIn(trx, shown, address, now())
+    // the password was changed in between
+    if (!session) throw new IdentityError('INVALID_MFA_PENDING_CREDENTIAL')
+    return { ...step, session }
   })
-  if (step.is === 'ended') throw new IdentityError('INVALID_MFA_PENDING_CREDENTIAL')
-  if (step.is === 'otherFactor') throw new IdentityError('MFA_ENROLLMENT_NOT_FOUND')
-  if (step.is !== 'right') {
+  if (ended.is === 'ended') throw new IdentityError('INVALID_MFA_PENDING_CREDENTIAL')
+  if (ended.is === 'otherFactor') throw new IdentityError('MFA_ENROLLMENT_NOT_FOUND')
+  if (ended.is !== 'right') {
     later(recordFailedFactor(identity, pending.email, address))
-    throw refusedProof(step.is)
+    throw refusedProof(ended.is)
   }
-  const { administratorId, passwordHash, way } = step
-  const device = await findDevice(db, { emailFolded, cookies }, now())
-  const session = await startSession(
-    db,
-    {
-      administratorId,
-      passwordHash,
-      device,
-      userAgent: request.headers['user-agent'],
-      secondFactor: way,
-    },
-    address,
-    now(),
-  )
-  // the password was changed in between
-  if (!session) throw new IdentityError('INVALID_MFA_PENDING_CREDENTIAL')
-  await refundAttempt(db, counters)
-  for (const counter of counters)
-    if (counter.limit !== 'factorByAddress') await clearCounter(db, counter)
-  await clearCounter(db, failuresOf('failFactor', pending.email))
+  const { administratorId, way, session } = ended
   setDeviceCookie(identity, reply, { administratorId, deviceToken: session.deviceToken })
-  if (way === 'recovery') await notifyRecoveryCode(identity, request, pending)
+  if (way === 'recovery') notifyRecoveryCode(identity, request, pending)
   return {
     idToken: await signIdToken(identity.keys, identity.publicUrl, session, now()),
     refreshToken: session.refreshToken,
+  }
+
+  async function endAttempts(trx: Database) {
+    await refundAttempt(trx, counters)
+    for (const counter of counters)
+      if (counter.limit !== 'factorByAddress') await clearCounter(trx, counter)
+    await clearCounter(trx, failuresOf('failFactor', pending.email))
   }
 }

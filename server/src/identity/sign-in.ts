@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Database } from '../database/connection.ts'
 import { isRemoteRequest } from '../http/remote-request.ts'
 import { clearCounter, countedAddress, refundAttempt } from '../rate-limit/rate-limit.ts'
 import { findFactors } from '../second-factor/factors.ts'
@@ -39,6 +40,8 @@ export async function signInWithPassword(
   const device = await findDevice(db, { emailFolded, cookies }, now())
   const isKnown = !device && (await isKnownAddress(db, emailFolded, address, now()))
   const counters = signInCounters({ emailFolded, address, isKnownAddress: isKnown, device })
+  // a server that cannot sign tokens must neither count an attempt nor start a session that nobody can use
+  await identity.keys.current()
   await allowAttempt(identity, counters).catch((error: unknown) => {
     later(recordLockOut(identity, email, address, counters))
     throw error
@@ -58,7 +61,7 @@ export async function signInWithPassword(
   const factors =
     identity.secondFactor === 'off' ? undefined : await findFactors(db, administrator.id)
   if (factors) {
-    await refundSignIn()
+    await refundSignIn(db)
     return secondStepAnswer(identity, administrator, passwordHash, factors)
   }
   const newHash = isOutdated(passwordHash) ? await hashPassword(password) : undefined
@@ -71,12 +74,10 @@ export async function signInWithPassword(
     device,
     userAgent,
     withoutFactor,
+    beforeEntry: refundSignIn,
   }
-  // a server that cannot sign tokens must not start a session that nobody can use
-  await identity.keys.current()
   const session = await startSession(db, checked, address, now())
   if (!session) throw new IdentityError('INVALID_LOGIN_CREDENTIALS')
-  await refundSignIn()
   const { deviceToken } = session
   setDeviceCookie(identity, reply, { administratorId: administrator.id, deviceToken })
 
@@ -93,11 +94,11 @@ export async function signInWithPassword(
     ...(identity.secondFactor === 'required' && { mfaEnrollmentRequired: true }),
   }
 
-  async function refundSignIn() {
-    await refundAttempt(db, counters)
+  async function refundSignIn(trx: Database) {
+    await refundAttempt(trx, counters)
     const narrowest = counters.at(-1)
-    if (narrowest) await clearCounter(db, narrowest)
-    await clearCounter(db, failuresOf('failSignIn', email))
+    if (narrowest) await clearCounter(trx, narrowest)
+    await clearCounter(trx, failuresOf('failSignIn', email))
   }
 }
 

@@ -5,7 +5,7 @@ import type { Database } from '../database/connection.ts'
 import { HttpError, temporaryError } from '../http/http-error.ts'
 import { registerRoute } from '../http/route.ts'
 import type { Workload } from '../metrics/workload.ts'
-import { liveSessionsOf } from '../session/session.ts'
+import { liveSessionsOf } from '../session/live-session.ts'
 import {
   eventsAfter,
   eventsSince,

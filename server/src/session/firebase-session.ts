@@ -5,7 +5,8 @@ import { foldEmail } from './administrator.ts'
 import type { Bearer } from './bearer.ts'
 import type { FirebaseUser } from './firebase-token.ts'
 import { recordAccount } from './audit-entry.ts'
-import { latestSessionEnd, liveSession, storedUserAgent } from './session.ts'
+import { liveSession } from './live-session.ts'
+import { latestSessionEnd, storedUserAgent } from './session.ts'
 
 /** From where the first request of a hosted sign-in was sent. */
 export interface FirstRequest {

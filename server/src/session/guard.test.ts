@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ASHA, identityServer } from '../../testing/identity.ts'
+import { whileRefused } from '../../testing/refused-write.ts'
+import type { Replica } from '../database/replica.ts'
 import type { OneRow } from '../database/one-row.ts'
 import { HttpError } from '../http/http-error.ts'
 import { makeRoutesPublic } from './guard.ts'
@@ -49,6 +51,21 @@ beforeAll(async () => {
   await sql`create sequence reads`.execute(server.db)
 })
 afterAll(() => server.close())
+
+test('a committed write is answered as such, also if its position cannot be stored for reads of a replica', async () => {
+  const read: Replica['read'] = ({ work }) => work(server.db)
+  const replicated = await identityServer({
+    beside: server,
+    replica: { read } as Replica,
+    routes: (app) => app.post('/written', () => ({ is: 'written' })),
+  })
+  const { idToken } = (await replicated.signIn()).body
+  const write = () => replicated.as(idToken, '/written', 'POST')
+  expect(await whileRefused(server.db, 'insert', 'write_position', write)).toMatchObject({
+    status: 200,
+  })
+  await replicated.close()
+})
 
 test('a second factor that is required is also required of calls that read in the session', async () => {
   const strict = await identityServer({

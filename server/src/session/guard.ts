@@ -147,7 +147,11 @@ function requireSessions(app: FastifyInstance, sessions: RequestSessions, readTo
 function storeWritePositions(app: FastifyInstance, sessions: RequestSessions, db: Database) {
   app.addHook('onSend', async (request, reply, payload) => {
     const administrator = request.method === 'GET' ? undefined : sessions.signedInOf(request)
-    if (administrator && reply.statusCode < 400) await storeWritePosition(db, administrator.id)
+    if (administrator && reply.statusCode < 400)
+      // the write is committed; without its position, the person's next lists may lack it
+      await storeWritePosition(db, administrator.id).catch((error: unknown) =>
+        request.log.warn({ err: error }, 'The position of a write could not be stored.'),
+      )
     return payload
   })
 }

@@ -6,7 +6,6 @@ import type { Role } from '@mandap/domain/session/role.ts'
 import { DAY, HOUR } from '@mandap/domain/time/days.ts'
 import { sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
-import type { OneRow } from '../database/one-row.ts'
 import type { SignedIn } from './bearer.ts'
 import { type Device, endDevicesOf, registerDevice } from './device.ts'
 import { HAS_FACTOR } from './has-factor.ts'
@@ -59,61 +58,72 @@ interface CheckedSignIn {
   secondFactor?: 'totp' | 'recovery' | 'passkey' | undefined
   /** Whether the sign-in is refused if the administrator has a second factor. */
   withoutFactor?: boolean
+  /** Does the rest of the sign-in, before its audit entry, which has to be last. */
+  beforeEntry?: (trx: Database) => Promise<void>
 }
 
 /**
  * Starts a session of the administrator whose password was checked. Returns undefined if the password was
  * changed, the administrator disabled, or a first second factor added, since the check.
  */
-export async function startSession(
+export function startSession(
   db: Database,
   checked: CheckedSignIn,
   address: string,
   now: Date,
 ): Promise<(StartedSession & { deviceToken: string }) | undefined> {
-  return db.transaction().execute(async (trx) => {
-    // so that a concurrent password reset or first second factor either ends this session or is seen here
-    await lockAdministrator(trx, checked.administratorId)
-    const row = await trx
-      .updateTable('administrator')
-      .set({ last_sign_in_at: now, password_hash: checked.newHash ?? checked.passwordHash })
-      .where('id', '=', checked.administratorId)
-      .where('password_hash', '=', checked.passwordHash)
-      .where('disabled_at', 'is', null)
-      .$if(checked.withoutFactor === true, (query) => query.where(sql<boolean>`not ${HAS_FACTOR}`))
-      .returning(['id', 'email', 'name', 'role', 'email_verified_at'])
-      .executeTakeFirst()
-    if (!row) return undefined
-    const sessionId = randomUUID()
-    const refreshToken = newSecret()
-    await trx
-      .insertInto('session')
-      .values({
-        id: sessionId,
-        administrator_id: row.id,
-        signed_in_at: now,
-        refreshed_at: now,
-        expires_at: expiry(now, now),
-        ended_at: null,
-        end_reason: null,
-        address,
-        user_agent: storedUserAgent(checked.userAgent),
-        refresh_secret: randomBytes(32),
-        showed_factor: checked.secondFactor !== undefined,
-      })
-      .execute()
-    await trx
-      .insertInto('refresh_token')
-      .values({ token_hash: secretHash(refreshToken), session_id: sessionId, used_at: null })
-      .execute()
-    const { secondFactor, device: replaced } = checked
-    const showedFactor = secondFactor !== undefined
-    const deviceToken = await registerDevice(trx, row.id, { replaced, showedFactor }, now)
-    await recordAccount(trx, 'signIn', row, { address, ...(secondFactor && { secondFactor }) })
-    const administrator = administratorOf(row)
-    const tokens = { tokenSerial: 0, refreshToken, deviceToken }
-    return { sessionId, signedInAt: now, administrator, ...tokens }
-  })
+  return db.transaction().execute((trx) => startSessionIn(trx, checked, address, now))
+}
+
+/** The same, as the last step of a transaction. */
+export async function startSessionIn(
+  trx: Database,
+  checked: CheckedSignIn,
+  address: string,
+  now: Date,
+): Promise<(StartedSession & { deviceToken: string }) | undefined> {
+  // so that a concurrent password reset or first second factor either ends this session or is seen here
+  await lockAdministrator(trx, checked.administratorId)
+  const row = await trx
+    .updateTable('administrator')
+    .set({ last_sign_in_at: now, password_hash: checked.newHash ?? checked.passwordHash })
+    .where('id', '=', checked.administratorId)
+    .where('password_hash', '=', checked.passwordHash)
+    .where('disabled_at', 'is', null)
+    .$if(checked.withoutFactor === true, (query) => query.where(sql<boolean>`not ${HAS_FACTOR}`))
+    .returning(['id', 'email', 'name', 'role', 'email_verified_at'])
+    .executeTakeFirst()
+  if (!row) return undefined
+  const sessionId = randomUUID()
+  const refreshToken = newSecret()
+  await trx
+    .insertInto('session')
+    .values({
+      id: sessionId,
+      administrator_id: row.id,
+      signed_in_at: now,
+      refreshed_at: now,
+      expires_at: expiry(now, now),
+      ended_at: null,
+      end_reason: null,
+      address,
+      user_agent: storedUserAgent(checked.userAgent),
+      refresh_secret: randomBytes(32),
+      showed_factor: checked.secondFactor !== undefined,
+    })
+    .execute()
+  await trx
+    .insertInto('refresh_token')
+    .values({ token_hash: secretHash(refreshToken), session_id: sessionId, used_at: null })
+    .execute()
+  const { secondFactor, device: replaced } = checked
+  const showedFactor = secondFactor !== undefined
+  const deviceToken = await registerDevice(trx, row.id, { replaced, showedFactor }, now)
+  await checked.beforeEntry?.(trx)
+  await recordAccount(trx, 'signIn', row, { address, ...(secondFactor && { secondFactor }) })
+  const administrator = administratorOf(row)
+  const tokens = { tokenSerial: 0, refreshToken, deviceToken }
+  return { sessionId, signedInAt: now, administrator, ...tokens }
 }
 
 /** The result of a refresh. `reused` means that the session was ended now. */
@@ -226,60 +236,6 @@ export async function sessionOfRefreshToken(
     .where('token_hash', '=', secretHash(token))
     .executeTakeFirst()
   return row?.session_id
-}
-
-/**
- * Reads the session of a token if it is not ended or expired, its tokens were not replaced since, and its administrator is
- * not disabled; with `requiresFactor`, only if the administrator has a second factor, and showed or added one in the session.
- * `ifAdded` also accepts the sessions of an administrator who has none.
- */
-export function liveSession(
-  { sessionId, tokenSerial }: SessionToken,
-  now: Date,
-  requiresFactor: boolean | 'ifAdded' = false,
-): OneRow<SignedIn | undefined> {
-  return {
-    get sql() {
-      return sql`
-        select administrator.id, email, name, role
-        from session join administrator on administrator.id = session.administrator_id
-        where session.id = ${sessionId} and token_serial = ${tokenSerial}
-          and ${isLive(now, requiresFactor)}`
-    },
-    constant: {
-      name: `session, second factor ${requiresFactor}`,
-      parameters: [sessionId, tokenSerial, now],
-    },
-    columns: ['id', 'email', 'name', 'role'],
-    valueOf: (administrator) =>
-      administrator['id'] === null
-        ? undefined
-        : ({ ...administrator, sessionId, tokenSerial } as unknown as SignedIn),
-  }
-}
-
-/** Returns the live ones of the sessions, and the serial of the tokens of each. */
-export async function liveSessionsOf(
-  db: Database,
-  sessionIds: readonly string[],
-  now: Date,
-  requiresFactor = false,
-): Promise<Map<string, number>> {
-  const { rows } = await sql<{ id: string; token_serial: number }>`
-    select session.id, token_serial
-    from session join administrator on administrator.id = session.administrator_id
-    where session.id = any(${sessionIds}::uuid[]) and ${isLive(now, requiresFactor)}`.execute(db)
-  return new Map(rows.map(({ id, token_serial }) => [id, token_serial]))
-}
-
-function isLive(now: Date, requiresFactor: boolean | 'ifAdded') {
-  const isStrong =
-    requiresFactor === 'ifAdded'
-      ? sql`(showed_factor or not ${HAS_FACTOR})`
-      : requiresFactor
-        ? sql`showed_factor and ${HAS_FACTOR}`
-        : sql`true`
-  return sql`ended_at is null and expires_at > ${now} and disabled_at is null and ${isStrong}`
 }
 
 /**

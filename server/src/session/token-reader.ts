@@ -7,7 +7,7 @@ import type { GenuineToken, InvalidToken } from './bearer.ts'
 import { type FirstRequest, firebaseSession, firebaseSessionQuery } from './firebase-session.ts'
 import { type FirebaseProject, firebaseTokens } from './firebase-token.ts'
 import { idTokenReader } from './id-token.ts'
-import { liveSession } from './session.ts'
+import { liveSession } from './live-session.ts'
 import { signingKeys } from './signing-key.ts'
 
 export interface TokenDependencies {

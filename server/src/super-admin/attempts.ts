@@ -1,11 +1,5 @@
 import type { Database } from '../database/connection.ts'
-import {
-  consumeAttempt,
-  type Counter,
-  countedAddress,
-  type Limits,
-  refundAttempt,
-} from '../rate-limit/rate-limit.ts'
+import { consumeAttempt, type Counter, countedAddress, type Limits } from '../rate-limit/rate-limit.ts'
 import { attemptRefused } from '../rate-limit/refusal.ts'
 import type { SignedIn } from '../session/bearer.ts'
 
@@ -37,9 +31,9 @@ export function allowTrying(
   return allow(db, { limits, counters: tryCounters(caller), problem: TOO_MANY_TRIED }, now)
 }
 
-/** Subtracts an OTP that was used: it does not count against the next ones. */
-export function refundUsed(db: Database, caller: Caller): Promise<void> {
-  return refundAttempt(db, [...tryCounters(caller), ...sendCounters(caller)])
+/** Returns the counters of an OTP that was used: it does not count against the next ones. */
+export function countersOfUsed(caller: Caller): Counter[] {
+  return [...tryCounters(caller), ...sendCounters(caller)]
 }
 
 async function allow(

@@ -6,6 +6,7 @@ import type { SignedIn } from '../session/bearer.ts'
 import { newSecret, secretHash } from '../session/secret.ts'
 import { WRONG_CODE } from '@mandap/domain/session/second-factor.ts'
 import type { ChallengeScope } from '../second-factor/passkey-challenge.ts'
+import { type Counter, refundAttempt } from '../rate-limit/rate-limit.ts'
 import { consumeProof, type Proof, type RefusedProof } from '../second-factor/proof.ts'
 import { recoveryCodesLeft } from '../second-factor/recovery-code.ts'
 import { recordAccount } from '../session/audit-entry.ts'
@@ -91,6 +92,8 @@ export interface EnteredOtp {
   otp: string
   /** The second factor, if it is required; otherwise undefined. */
   proof: Proof | undefined
+  /** The counters that a right OTP does not count against. */
+  counters: readonly Counter[]
 }
 
 /** Returns where the challenge for the passkey of an elevation may be answered. */
@@ -106,7 +109,7 @@ function elevationScope({ id, sessionId }: SignedIn): ChallengeScope {
 export function checkOtp(
   db: Database,
   administrator: SignedIn,
-  { challengeId, otp, proof }: EnteredOtp,
+  { challengeId, otp, proof, counters }: EnteredOtp,
   now: Date,
 ): Promise<OtpCheck> {
   return db.transaction().execute(async (trx): Promise<OtpCheck> => {
@@ -143,6 +146,7 @@ export function checkOtp(
       usesRecoveryCode = check.way === 'recovery'
     }
     await endChallenge(trx, challengeId, now)
+    await refundAttempt(trx, counters)
     const outcome = await verifyOrGrant(trx, administrator, row, now)
     // last, because the grant locks the session, and the end of a session locks it before the audit log
     if (usesRecoveryCode) await recordAccount(trx, 'useRecoveryCode', administrator)

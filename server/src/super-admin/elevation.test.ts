@@ -8,7 +8,7 @@ import { createResetCode, resetPassword } from '../identity/reset-code.ts'
 import { readRow } from '../database/one-row.ts'
 import { endOwnSession } from '../account/sessions.ts'
 import { recordAccount } from '../session/audit-entry.ts'
-import { liveSession } from '../session/session.ts'
+import { liveSession } from '../session/live-session.ts'
 import { findElevation, requireElevation } from './elevation.ts'
 import { deleteOldElevations } from './elevation.ts'
 

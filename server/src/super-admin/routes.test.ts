@@ -1,6 +1,7 @@
 import { newAdministrator } from '../../testing/administrators.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Reply, smsService } from '../../testing/sms-service.ts'
+import { whileRefused } from '../../testing/refused-write.ts'
 import { addFactor, addPasskeyOf } from '../../testing/second-factor.ts'
 import { PHONE, superAdminServer, wrong } from '../../testing/super-admin.ts'
 import { fast2sms } from '../sms/fast2sms.ts'
@@ -14,6 +15,13 @@ afterAll(() => server.close())
 beforeEach(async () => {
   await server.forgetAttempts()
   asha = await server.signIn()
+})
+
+test('an OTP whose attempts cannot be reset is not used up', async () => {
+  const { challengeId, otp } = (await asha.send()).body.data
+  const verify = () => asha.verify(challengeId, otp)
+  expect((await whileRefused(server.db, 'update', 'attempt', verify)).status).toBe(500)
+  expect((await verify()).body.data.grant).toEqual(expect.any(String))
 })
 
 describe('POST /otp/sms', () => {

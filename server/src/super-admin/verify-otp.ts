@@ -14,7 +14,7 @@ import type { CallRequest } from '../http/route.ts'
 import type { Limits } from '../rate-limit/rate-limit.ts'
 import type { Proof } from '../second-factor/proof.ts'
 import { relyingPartyOf } from '../second-factor/webauthn.ts'
-import { allowTrying, refundUsed } from './attempts.ts'
+import { allowTrying, countersOfUsed } from './attempts.ts'
 import { checkOtp, type RefusedOtp } from './challenge.ts'
 import { type FactorRule, neededFactors } from './needed-factors.ts'
 
@@ -37,7 +37,8 @@ export async function verifyOtp(
   const { administrator, body } = request
   await allowTrying(db, limits, request, now())
   const isNeeded = (await neededFactors(db, factorRule, administrator.id)).length > 0
-  const entered = { ...body, proof: isNeeded ? proofIn(body, publicUrl) : undefined }
+  const proof = isNeeded ? proofIn(body, publicUrl) : undefined
+  const entered = { ...body, proof, counters: countersOfUsed(request) }
   const check = await checkOtp(db, administrator, entered, now())
   if ('attemptsLeft' in check) {
     const { error } = REFUSALS[check.is]
@@ -46,7 +47,6 @@ export async function verifyOtp(
   }
   if (check.is === 'expired')
     throw new HttpError(400, 'OTP_EXPIRED', 'This OTP is no longer valid. Send a new one.', 'otp')
-  await refundUsed(db, request)
   if (check.recoveryCodesLeft !== null) onRecoveryCode(check.recoveryCodesLeft)
   if (check.is === 'phoneVerified')
     throw new HttpError(400, 'PHONE_VERIFIED', PHONE_VERIFIED, 'otp')
