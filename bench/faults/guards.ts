@@ -13,7 +13,7 @@ export const GUARD_FAULTS: readonly Fault[] = [
   },
   {
     name: 'a-session-that-ended-still-counts',
-    file: 'server/src/session/session.ts',
+    file: 'server/src/session/live-session.ts',
     find: 'return sql`ended_at is null and',
     replace: 'return sql`',
     checks: server('session/session', 'session/guard'),
