@@ -1,6 +1,6 @@
 -- oldest release: 0.1.0
 -- Documents whose rows are deleted and whose content has to be removed from the store. That follows the transaction, so
--- that a failure of the database or of the store leaves nothing half erased (server/src/document/remove.ts).
+-- that a failure of the database or of the store leaves nothing half erased (server/src/document-store/remove.ts).
 create table document_removal (
   id text collate "C" primary key
 );

@@ -5,7 +5,7 @@ import type { Config } from '../config/config.ts'
 import type { Database } from '../database/connection.ts'
 import { destroyDecidedDocuments, destroyReplacedDocuments } from '../document/destroy.ts'
 import type { DocumentStore } from '../document-store/store.ts'
-import { removeDocuments } from '../document/remove.ts'
+import { removeDocuments } from '../document-store/remove.ts'
 import { scheduleCleanup } from '../http/schedule-cleanup.ts'
 import { purgeDeletedPartners } from '../partner/delete.ts'
 import { exportErasures } from '../erasure-list/erasure-list.ts'
@@ -63,7 +63,7 @@ export async function destroyWhatIsDue(
     retention
   const failures: unknown[] = []
   const run = (step: Promise<unknown>) => step.catch((error: unknown) => failures.push(error))
-  await run(purgeDeletedPartners(db, documents, now, deletedPartnersDays))
+  await run(purgeDeletedPartners(db, now, deletedPartnersDays))
   await run(removeDocuments(db, documents))
   await run(destroyReplacedDocuments(db, documents, replacedDocumentsDays, now))
   if (decidedDocumentsDays !== undefined)

@@ -1,6 +1,6 @@
 import type { Database } from '../database/connection.ts'
 import { destroyDocuments } from '../document/destroy.ts'
-import { removeDocuments } from '../document/remove.ts'
+import { removeDocuments } from '../document-store/remove.ts'
 import type { DocumentStore } from '../document-store/store.ts'
 import { BackupError } from './backup-error.ts'
 import { reasonOf } from '../terminal/reason.ts'
@@ -14,9 +14,11 @@ type Documents = Pick<DocumentStore, 'remove'>
 type Repeat<E> = (trx: Database, documents: Documents, entry: E, by: string) => Promise<unknown>
 
 const REPEATS: { [K in Erasure['kind']]: Repeat<Erasure & { kind: K }> } = {
-  purge: (trx, documents, { subjectId }, by) => purgePartner(trx, documents, subjectId, by),
+  purge: (trx, _, { subjectId }, by) => purgePartner(trx, subjectId, by),
   async destroy(trx, documents, { subjectId, at }) {
-    await destroyDocuments(trx, documents, [subjectId], { days: null, now: new Date(at) })
+    const destruction = { days: null, now: new Date(at) }
+    const { failures } = await destroyDocuments(trx, documents, [subjectId], destruction)
+    if (failures.length > 0) throw failures[0]
   },
   erase: (trx, _, { subject, subjectId: id, at }, by) =>
     erasePerson(
@@ -52,7 +54,7 @@ export async function repeatErasures(
       await keepErasure(trx, entry)
     })
   }
-  // the documents of erased persons
+  // the documents of erased persons and purged partners
   await removeDocuments(db, documents).catch((error: unknown) => {
     throw new BackupError(
       `${reasonOf(error)}\nRun npm run restore -- --destructions until it succeeds.`,

@@ -1,17 +1,20 @@
 import type { Database } from '../database/connection.ts'
-import type { DocumentStore } from '../document-store/store.ts'
+import type { DocumentStore } from './store.ts'
 
 /** Documents per transaction. */
 const BATCH = 50
 
 /**
- * Deletes the rows of a partner's documents, and notes their contents for `removeDocuments`, which follows the
+ * Deletes the rows of the documents of partners, and notes their contents for `removeDocuments`, which follows the
  * transaction. Returns their ids.
  */
-export async function detachDocuments(trx: Database, partnerId: string): Promise<string[]> {
+export async function detachDocuments(
+  trx: Database,
+  partnerIds: readonly string[],
+): Promise<string[]> {
   const rows = await trx
     .deleteFrom('document')
-    .where('partner_id', '=', partnerId)
+    .where('partner_id', 'in', partnerIds)
     .returning('id')
     .execute()
   const noted = rows.map(({ id }) => ({ id }))
@@ -34,8 +37,8 @@ export async function removeDocuments(
 ): Promise<void> {
   const failures: unknown[] = []
   for (let after: string | undefined = ''; after !== undefined; ) {
-    const { ids, removed, errors } = await removeSome(db, store, after)
-    failures.push(...errors)
+    const { ids, removed, failures: some } = await removeSome(db, store, after)
+    failures.push(...some)
     // a store that removes nothing is away
     const goesOn = ids.length === BATCH && removed.length > 0
     after = goesOn ? ids.at(-1) : undefined
@@ -44,7 +47,7 @@ export async function removeDocuments(
     throw new AggregateError(failures, `Documents could not be removed: ${String(failures[0])}`)
 }
 
-/** Removes the next contents in the order of their ids. Returns the ids of all, those that were removed, and the errors. */
+/** Removes the next contents in the order of their ids. Returns the ids of all, those that were removed, and the failures. */
 function removeSome(db: Database, store: Pick<DocumentStore, 'remove'>, after: string) {
   return db.transaction().execute(async (trx) => {
     const rows = await trx
@@ -57,18 +60,27 @@ function removeSome(db: Database, store: Pick<DocumentStore, 'remove'>, after: s
       .skipLocked()
       .execute()
     const ids = rows.map(({ id }) => id)
-    const removed: string[] = []
-    const errors: unknown[] = []
-    await Promise.all(
-      ids.map((id) =>
-        store.remove(id).then(
-          () => removed.push(id),
-          (error: unknown) => errors.push(error),
-        ),
-      ),
-    )
+    const { removed, failures } = await removeContents(store, ids)
     if (removed.length > 0)
       await trx.deleteFrom('document_removal').where('id', 'in', removed).execute()
-    return { ids, removed, errors }
+    return { ids, removed, failures }
   })
+}
+
+/** Removes contents from the store. Returns the ids of those that were removed, and the failures of the others. */
+export async function removeContents(
+  store: Pick<DocumentStore, 'remove'>,
+  ids: readonly string[],
+): Promise<{ removed: string[]; failures: unknown[] }> {
+  const removed: string[] = []
+  const failures: unknown[] = []
+  await Promise.all(
+    ids.map((id) =>
+      store.remove(id).then(
+        () => removed.push(id),
+        (error: unknown) => failures.push(error),
+      ),
+    ),
+  )
+  return { removed, failures }
 }

@@ -170,6 +170,18 @@ describe('the documents of a decided partner', () => {
     },
   )
 
+  test('are destroyed also if the content of one of them cannot be removed', async () => {
+    const { id } = await storedPartner(api.db, { status: 'approved' })
+    for (let at = 0; at < 60; at++) await addDocument(`card-${at}`, id, { daysAgo: 900 })
+    const stuck = {
+      remove: (card: string) =>
+        card === 'card-0' ? Promise.reject(new Error('It is locked.')) : Promise.resolve(),
+    }
+    await expect(destroyDecidedDocuments(api.db, stuck, 365, inDays(0))).rejects.toThrow('locked')
+    expect(await destroyedIds()).toHaveLength(59)
+    expect(await run(0)).toBe(1)
+  })
+
   test('are destroyed in several transactions if there are many', async () => {
     const { id } = await storedPartner(api.db, { status: 'approved' })
     for (let at = 0; at < 120; at++) await addDocument(`card-${at}`, id, { daysAgo: 900 })

@@ -8,6 +8,7 @@ import { appendAuditEntries } from '../audit/append.ts'
 import type { Database } from '../database/connection.ts'
 import { withTimeLimit } from '../database/serving.ts'
 import type { DocumentStore } from '../document-store/store.ts'
+import { removeContents } from '../document-store/remove.ts'
 import { PARTNER } from '../partner/kind.ts'
 import { appendErasure } from '../erasure-list/erasure-list.ts'
 
@@ -18,7 +19,7 @@ type Store = Pick<DocumentStore, 'remove'>
 
 /**
  * Destroys the documents of partners whose verification was decided `days` ago or earlier. A document that arrived
- * after the decision is kept for as many days. Returns their number.
+ * after the decision is kept for as many days. Returns their number. Throws at the end if some could not be destroyed.
  */
 export function destroyDecidedDocuments(
   db: Database,
@@ -35,7 +36,7 @@ export function destroyDecidedDocuments(
 
 /**
  * Destroys the documents that were replaced by another one, `days` after the first decision on the partner since then.
- * Returns their number.
+ * Returns their number. Throws at the end if some could not be destroyed.
  */
 export function destroyReplacedDocuments(
   db: Database,
@@ -57,18 +58,19 @@ export function destroyReplacedDocuments(
 
 /**
  * Destroys the content of documents, with the key that only its file has, and keeps a row without the name of the file.
- * The rows are locked by the transaction. Returns the documents that were not destroyed before.
+ * The rows are locked by the transaction. A content that cannot be removed does not keep the others from being destroyed.
+ * Returns the documents that were not destroyed before, and the failures.
  */
 export async function destroyDocuments(
   trx: Database,
   store: Store,
   ids: readonly string[],
   { days, now }: { days: number | null; now: Date },
-): Promise<{ id: string; partner_id: string }[]> {
-  if (ids.length === 0) return []
+): Promise<{ destroyed: { id: string; partner_id: string }[]; failures: unknown[] }> {
   // the content first: if the store fails, the next run tries again
-  await Promise.all(ids.map((id) => store.remove(id)))
-  return trx
+  const { removed, failures } = await removeContents(store, ids)
+  if (removed.length === 0) return { destroyed: [], failures }
+  const destroyed = await trx
     .updateTable('document')
     .set({
       destroyed_at: now,
@@ -80,10 +82,11 @@ export async function destroyDocuments(
       stored_sha256: null,
       data_key: null,
     })
-    .where('id', 'in', ids)
+    .where('id', 'in', removed)
     .where('destroyed_at', 'is', null)
     .returning(['id', 'partner_id'])
     .execute()
+  return { destroyed, failures }
 }
 
 function isInUse(table: 'partner' | 'deleted_partner'): RawBuilder<boolean> {
@@ -102,24 +105,29 @@ async function destroyDue(
   days: number,
   now: Date,
 ): Promise<number> {
+  const failures: unknown[] = []
   let destroyed = 0
-  let after = ''
-  for (;;) {
+  for (let after: string | undefined = ''; after !== undefined; ) {
     const some = await destroySome(db, store, sql`d.id > ${after} and ${isDue}`, days, now)
     destroyed += some.destroyed
-    if (some.last === undefined) return destroyed
-    after = some.last
+    failures.push(...some.failures)
+    // a store that removes nothing is away
+    const isAway = some.failures.length === DESTROYED_AT_ONCE
+    after = isAway ? undefined : some.last
   }
+  if (failures.length > 0)
+    throw new AggregateError(failures, `Documents could not be destroyed: ${String(failures[0])}`)
+  return destroyed
 }
 
-/** Destroys the next documents in the order of their ids. Returns their number, and the id of the last one. */
+/** Destroys the next documents in the order of their ids. Returns their number, the failures, and the id of the last one. */
 function destroySome(
   db: Database,
   store: Store,
   isDue: RawBuilder<boolean>,
   days: number,
   now: Date,
-): Promise<{ destroyed: number; last: string | undefined }> {
+): Promise<{ destroyed: number; failures: unknown[]; last: string | undefined }> {
   // with a million documents the search takes longer than a call
   return withTimeLimit(db, null)
     .transaction()
@@ -131,7 +139,7 @@ function destroySome(
         -- another process may be destroying the same documents
         for update of d skip locked`.execute(trx)
       const ids = rows.map(({ id }) => id)
-      const destroyed = await destroyDocuments(trx, store, ids, { days, now })
+      const { destroyed, failures } = await destroyDocuments(trx, store, ids, { days, now })
       await appendErasure(
         trx,
         ...destroyed.map(
@@ -139,7 +147,7 @@ function destroySome(
         ),
       )
       await recordDestruction(trx, destroyed, days)
-      return { destroyed: destroyed.length, last: ids.at(-1) }
+      return { destroyed: destroyed.length, failures, last: ids.at(-1) }
     })
 }
 

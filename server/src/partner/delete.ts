@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { appendAuditEntries } from '../audit/append.ts'
 import type { Database } from '../database/connection.ts'
 import { isStorableText } from '../database/storable-text.ts'
-import type { DocumentStore } from '../document-store/store.ts'
+import { detachDocuments } from '../document-store/remove.ts'
 import { appendErasure } from '../erasure-list/erasure-list.ts'
 import { isStale, type Outcome, stale } from '../records/change.ts'
 import { awaitErasures, refuseErased } from '../records/erased.ts'
@@ -85,28 +85,23 @@ export async function restorePartner(
 
 /**
  * Deletes permanently, with their documents, the partners that were deleted `days` ago or earlier. The audit log keeps
- * the entries. Returns their number.
+ * the entries. Returns their number. `removeDocuments` follows, and destroys the contents of the documents.
  */
 export async function purgeDeletedPartners(
   db: Database,
-  documents: Pick<DocumentStore, 'remove'>,
   now: Date,
   days: number = RESTORABLE_DAYS,
 ): Promise<number> {
   const before = new Date(now.getTime() - days * DAY)
   let purged = 0
   for (;;) {
-    const some = await purgeSome(db, documents, before)
+    const some = await purgeSome(db, before)
     purged += some
     if (some < PURGED_AT_ONCE) return purged
   }
 }
 
-function purgeSome(
-  db: Database,
-  documents: Pick<DocumentStore, 'remove'>,
-  before: Date,
-): Promise<number> {
+function purgeSome(db: Database, before: Date): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const rows = await trx
       .deleteFrom('deleted_partner')
@@ -127,44 +122,31 @@ function purgeSome(
       trx,
       ...rows.map(({ id }) => ({ kind: 'purge', subject: 'partner', subjectId: id }) as const),
     )
-    await purgeRest(trx, documents, rows, SERVER)
+    await purgeRest(trx, rows, SERVER)
     return rows.length
   })
 }
 
-/** Deletes a partner permanently, deleted before or not, with their documents. Does nothing if there is none. */
-export async function purgePartner(
-  trx: Database,
-  documents: Pick<DocumentStore, 'remove'>,
-  id: string,
-  by: string,
-): Promise<void> {
+/**
+ * Deletes a partner permanently, deleted before or not, with their documents. Does nothing if there is none.
+ * `removeDocuments` follows the transaction, and destroys the contents.
+ */
+export async function purgePartner(trx: Database, id: string, by: string): Promise<void> {
   for (const table of ['partner', 'deleted_partner'] as const) {
     const rows = await trx
       .deleteFrom(table)
       .where('id', '=', id)
       .returning(['id', 'body', 'version'])
       .execute()
-    if (rows.length > 0) await purgeRest(trx, documents, rows, by)
+    if (rows.length > 0) await purgeRest(trx, rows, by)
   }
 }
 
 /** Deletes what belongs to partners whose records were deleted, and adds the audit entries. */
-async function purgeRest(
-  trx: Database,
-  documents: Pick<DocumentStore, 'remove'>,
-  rows: readonly StoredRow[],
-  by: string,
-) {
+async function purgeRest(trx: Database, rows: readonly StoredRow[], by: string) {
   const ids = rows.map(({ id }) => id)
   await deletePersonalValues(trx, PARTNER.subject, ids)
-  const papers = await trx
-    .deleteFrom('document')
-    .where('partner_id', 'in', ids)
-    .returning('id')
-    .execute()
-  // the documents first: if the store fails, the next run tries again
-  await Promise.all(papers.map(({ id }) => documents.remove(id)))
+  await detachDocuments(trx, ids)
   await appendAuditEntries(trx, ...rows.map((row) => entryOf('purge', row, by)))
 }
 

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { appendAuditEntries } from '../audit/append.ts'
 import { BOOKING } from '../booking/kind.ts'
 import type { Database } from '../database/connection.ts'
-import { detachDocuments } from '../document/remove.ts'
+import { detachDocuments } from '../document-store/remove.ts'
 import { PARTNER } from '../partner/kind.ts'
 import { awaitWrites } from '../records/erased.ts'
 import { deletePersonalValues, deleteReplacedValues } from '../records/personal-values.ts'
@@ -71,7 +71,7 @@ export async function erasePerson(
     for (const booking of erased) bookings.set(booking.id, booking)
   }
   // after the record is locked, so that an upload that is under way has its row, or is refused
-  const documents = subject === 'partner' ? await detachDocuments(trx, id) : []
+  const documents = subject === 'partner' ? await detachDocuments(trx, [id]) : []
   await eraseTraces(trx, people, identity, [...bookingIds])
   if (!isListed) await appendErasure(trx, ...people.map(listed))
   await appendAuditEntries(
