@@ -6,6 +6,7 @@ import { localDate } from '@mandap/domain/time/days.ts'
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { appendAuditEntries } from '../audit/append.ts'
+import { workAfterAnswers } from '../http/after-answer.ts'
 import { registerRoute } from '../http/route.ts'
 import type { Database } from '../database/connection.ts'
 import type { Replica } from '../database/replica.ts'
@@ -57,6 +58,7 @@ export function registerExports(
   app: FastifyInstance,
   { db, replica, now, openList, workload }: Dependencies,
 ): void {
+  const afterAnswer = workAfterAnswers(app)
   registerRoute(app, 'POST /exports', async ({ administrator, body }, reply) => {
     const { name } = exportSource(body)
     await allowExport(db, administrator.id, now())
@@ -99,8 +101,11 @@ export function registerExports(
           await useLink(trx, body.secret, now())
           await appendAuditEntries(trx, exportEntry(link, source, open))
         })
-        finish(closed, { secret: body.secret, link, source, open }).catch((error: unknown) =>
-          reply.log.error({ err: error }, 'The end of an export could not be recorded.'),
+        const sent = { secret: body.secret, link, source, open }
+        afterAnswer(
+          finish(closed, sent).catch((error: unknown) =>
+            reply.log.error({ err: error }, 'The end of an export could not be recorded.'),
+          ),
         )
         return send(reply, link, file)
       } catch (error) {

@@ -6,7 +6,10 @@ import type { FastifyInstance } from 'fastify'
  */
 export function workAfterAnswers(app: FastifyInstance): (work: Promise<void>) => void {
   const pending = new Set<Promise<void>>()
-  app.addHook('onClose', async () => void (await Promise.all(pending)))
+  app.addHook('onClose', async () => {
+    // work may add more
+    while (pending.size > 0) await Promise.all(pending)
+  })
   return (work) => {
     const settled = work.finally(() => pending.delete(settled))
     pending.add(settled)
