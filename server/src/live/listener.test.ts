@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { scratchDatabase } from '../../testing/database.ts'
 import { openListener } from './listener.ts'
@@ -29,6 +31,16 @@ test('listens once its own notification has arrived', async () => {
   await expect.poll(() => states).toEqual(['listening'])
   expect(listener.isListening()).toBe(true)
   listener.close()
+})
+
+test('gives up a connection that is accepted and never answered', async () => {
+  const silent = createServer().listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const { port } = silent.address() as AddressInfo
+  const { listener, states } = open(`postgres://mandap@127.0.0.1:${port}/mandap`)
+  await expect.poll(() => states).toEqual(['lost: no answer within 300 ms'])
+  listener.close()
+  silent.close()
 })
 
 test('does not listen where LISTEN is accepted and nothing arrives, as behind a pooler', async () => {

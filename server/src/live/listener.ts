@@ -16,7 +16,7 @@ interface Settings {
 }
 
 export interface ListenerTimes {
-  /** Milliseconds until the test notification must arrive. */
+  /** Milliseconds until the connection must be open and the test notification arrive. */
   testMs: number
   /** Milliseconds before another attempt after a lost connection. */
   retryMs: number
@@ -53,11 +53,17 @@ export function openListener({ db, url, onNotification, onState, times }: Settin
       // the tests of other servers mean nothing here
       else if (!payload.startsWith('test ')) onNotification(payload)
     })
-    const timer = setTimeout(() => arrived.resolve(false), testMs)
+    let isSent = false
+    const timer = setTimeout(() => {
+      // PostgreSQL or a proxy accepts the connection, and says nothing
+      if (!isSent) lose(opened, `no answer within ${testMs} ms`)
+      arrived.resolve(false)
+    }, testMs)
     try {
       await opened.connect()
       await opened.query(`listen ${CHANNEL}`)
       await notify(test).execute(db)
+      isSent = true
       // a pooler may accept LISTEN and forward nothing
       if (!(await arrived.promise))
         return lose(opened, 'LISTEN receives nothing; set DATABASE_DIRECT_URL', unsupportedMs)
