@@ -17,7 +17,9 @@ export function storeUses(db: Database, now: () => Date) {
 
   return async (sessionId: string, log: Pick<FastifyBaseLogger, 'warn'>): Promise<void> => {
     const at = now().getTime()
-    if (at - (stored.get(sessionId) ?? Number.NEGATIVE_INFINITY) < STORED_EVERY_MS) return
+    const age = at - (stored.get(sessionId) ?? Number.NEGATIVE_INFINITY)
+    // negative after the clock was set back
+    if (age >= 0 && age < STORED_EVERY_MS) return
     if (stored.size >= MAX_SESSIONS) stored.clear()
     stored.set(sessionId, at)
     try {

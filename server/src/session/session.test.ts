@@ -218,6 +218,16 @@ describe('signing keys', () => {
     await server.db.deleteFrom('token_key').execute()
   })
 
+  test('a key of another process is found after the clock was set back', async () => {
+    const clock = { now: server.now() }
+    const keys = signingKeys(server.db, () => clock.now)
+    await keys.current()
+    clock.now = new Date(clock.now.getTime() - 3_600_000)
+    const kid = await addSigningKey(server.db, clock.now)
+    expect(await keys.find(kid)).toBeDefined()
+    await server.db.deleteFrom('token_key').execute()
+  })
+
   test('the first one is the same in two processes', async () => {
     await server.db.deleteFrom('token_key').execute()
     const processes = [1, 2].map(() => signingKeys(server.db, server.now))

@@ -58,7 +58,11 @@ export function signingKeys(db: Database, now: () => Date): SigningKeys {
   /** Private keys by id. They stay when the keys are read again, so that a process can sign after the encryption key is lost. */
   const decrypted = new Map<string, CryptoKey>()
 
-  const isOlder = (seconds: number) => now().getTime() - loadedAt >= seconds * 1000
+  function isOlder(seconds: number): boolean {
+    const age = now().getTime() - loadedAt
+    // negative after the clock was set back
+    return age < 0 || age >= seconds * 1000
+  }
 
   function load(): Promise<LoadedKey[]> {
     loadedAt = now().getTime()
