@@ -268,6 +268,15 @@ describe('changing the password', () => {
     expect(server.mails).toEqual([])
   })
 
+  test('does not count the right current password as a guess if the new one is the same', async () => {
+    const mine = await session()
+    const same = { ...change, newPassword: ADMINISTRATOR.password }
+    expect((await mine('POST', '/account/password', same)).status).toBe(400)
+    const counted = server.db.selectFrom('attempt').select('count')
+    const guesses = await counted.where('kind', '=', 'passwordBySession').execute()
+    expect(guesses.filter(({ count }) => count > 0)).toEqual([])
+  })
+
   test('limits guesses of the current password', async () => {
     const mine = await session()
     const wrong = { ...change, currentPassword: 'a wrong password' }

@@ -41,7 +41,11 @@ export async function changePassword(
   if (problem) throw weak(PASSWORD_PROBLEMS[problem])
 
   const oldHash = await checkedPasswordHash({ db, limits }, administrator, currentPassword, now)
-  if (await isPassword(oldHash, newPassword)) throw weak(SAME_PASSWORD)
+  if (await isPassword(oldHash, newPassword)) {
+    // the current password was right
+    await refundAttempt(db, [passwordCounter(administrator)])
+    throw weak(SAME_PASSWORD)
+  }
 
   const newHash = await hashPassword(newPassword)
   const signing = { db, keys, publicUrl, now: () => now }

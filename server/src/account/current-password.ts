@@ -1,12 +1,13 @@
 import { PASSWORD_REQUIRED, WRONG_PASSWORD } from '@mandap/domain/session/password.ts'
 import type { Database } from '../database/connection.ts'
-import { HttpError, temporaryError } from '../http/http-error.ts'
+import { HttpError } from '../http/http-error.ts'
 import {
   type Counter,
   consumeAttempt,
   type Limits,
   refundAttempt,
 } from '../rate-limit/rate-limit.ts'
+import { attemptRefused } from '../rate-limit/refusal.ts'
 import type { SignedIn } from '../session/bearer.ts'
 import { isPassword } from '../session/password.ts'
 
@@ -31,7 +32,7 @@ export async function checkedPasswordHash(
   now: Date,
 ): Promise<string> {
   const wait = await consumeAttempt(db, limits, [passwordCounter(administrator)], now)
-  if (wait > 0) throw tooMany(wait)
+  if (wait > 0) throw attemptRefused('TOO_MANY_ATTEMPTS', 'Too many wrong passwords.', wait)
   const { password_hash: hash } = await db
     .selectFrom('administrator')
     .select('password_hash')
@@ -56,9 +57,4 @@ export async function checkCurrentPassword(
 
 export function wrongPassword(): HttpError {
   return new HttpError(400, 'WRONG_PASSWORD', WRONG_PASSWORD, 'currentPassword')
-}
-
-function tooMany(retryAfter: number): HttpError {
-  const message = 'Too many wrong passwords.'
-  return temporaryError(429, 'TOO_MANY_ATTEMPTS', message, retryAfter)
 }

@@ -1,12 +1,13 @@
 import { INVALID_EMAIL, isStorableEmail } from '@mandap/domain/session/email.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Database } from '../database/connection.ts'
-import { HttpError, temporaryError } from '../http/http-error.ts'
+import { HttpError } from '../http/http-error.ts'
 import { registerRoute } from '../http/route.ts'
 import { WEB_API_KEY } from '../identity/identity-toolkit.ts'
 import { resetLink } from '../identity/reset-code.ts'
 import type { SendMail } from '../mail/mail.ts'
 import { consumeAttempt, LIMITS } from '../rate-limit/rate-limit.ts'
+import { attemptRefused } from '../rate-limit/refusal.ts'
 import { otherAdministrator, refused, sendsAfterAnswer, superAdminOf } from './super-admin-call.ts'
 import { inviteAdministrator, resetFactor } from './changes.ts'
 import { factorResetMail, invitationMail } from './mails.ts'
@@ -57,9 +58,8 @@ export function registerInvitations(
 
   async function allowInvitation({ administrator }: FastifyRequest) {
     const counter = { limit: 'inviteByAccount', subject: administrator.id } as const
-    const retryAfter = await consumeAttempt(db, LIMITS, [counter], now())
-    if (retryAfter === 0) return
-    const message = 'Too many invitations within an hour.'
-    throw temporaryError(429, 'TOO_MANY_ATTEMPTS', message, retryAfter)
+    const wait = await consumeAttempt(db, LIMITS, [counter], now())
+    if (wait === 0) return
+    throw attemptRefused('TOO_MANY_ATTEMPTS', 'Too many invitations within an hour.', wait)
   }
 }
