@@ -117,7 +117,7 @@ export const DESTRUCTION_FAULTS: readonly Fault[] = [
   {
     name: 'deleted-partners-are-never-removed',
     file: 'server/src/app/retention.ts',
-    find: 'await run(purgeDeletedPartners(db, documents, now, deletedPartnersDays))',
+    find: 'await run(purgeDeletedPartners(db, now, deletedPartnersDays))',
     replace: '',
     checks: server('app/retention'),
   },

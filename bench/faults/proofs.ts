@@ -4,7 +4,7 @@ import { type Fault, server } from './fault.ts'
 export const PROOF_FAULTS: readonly Fault[] = [
   {
     name: 'a-token-of-before-the-last-proof-still-counts',
-    file: 'server/src/session/session.ts',
+    file: 'server/src/session/live-session.ts',
     find: 'where session.id = ${sessionId} and token_serial = ${tokenSerial}',
     replace: 'where session.id = ${sessionId} and ${tokenSerial}::integer is not null',
     checks: server('account/account'),
@@ -25,7 +25,7 @@ export const PROOF_FAULTS: readonly Fault[] = [
   },
   {
     name: 'a-session-without-the-required-second-factor-is-accepted',
-    file: 'server/src/session/session.ts',
+    file: 'server/src/session/live-session.ts',
     find: 'sql`showed_factor and ${HAS_FACTOR}`',
     replace: 'HAS_FACTOR',
     checks: server('identity/first-factor'),

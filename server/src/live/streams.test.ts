@@ -77,7 +77,7 @@ test('ends the stream of a client that does not read, and resets its connection 
 
 test('does not end a stream that has not begun', async () => {
   const own = openStreams(() => {})
-  const response = { once: () => response, on: () => response, end: vi.fn() }
+  const response = { once: () => response, on: () => response, end: vi.fn<() => void>() }
   const stream = { id: 'early', administratorId: 'a1', sessionId: 's1', tokenSerial: 0 }
   const added = own.add(stream, response as unknown as ServerResponse)
   own.end(['early'])
