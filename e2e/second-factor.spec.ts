@@ -98,7 +98,7 @@ test('an administrator adds an app, signs in with it, and removes it', async ({ 
     const shown = superAdminDialog(page).getByText(/The OTP is \d{6}/)
     const otp = (await shown.textContent())?.match(/\d{6}/)?.[0] ?? ''
     await superAdminDialog(page).getByLabel('OTP').fill(otp)
-    await superAdminDialog(page).getByLabel('Code of your authenticator app').fill('000000')
+    await superAdminDialog(page).getByLabel('Code of the app, or a recovery code').fill('000000')
     await superAdminDialog(page).getByRole('button', { name: 'Verify' }).click()
     const wrong = 'This code is wrong. Enter the code that the app shows now.'
     await expect(superAdminDialog(page).getByText(wrong).first()).toBeVisible()
@@ -106,7 +106,7 @@ test('an administrator adds an app, signs in with it, and removes it', async ({ 
     await expectAccessible(page)
     await page.setViewportSize(DESKTOP)
     await superAdminDialog(page)
-      .getByLabel('Code of your authenticator app')
+      .getByLabel('Code of the app, or a recovery code')
       .fill(await freshCode(app, key))
     await superAdminDialog(page).getByRole('button', { name: 'Verify' }).click()
     await expect(page.getByRole('button', { name: 'Disable' })).toBeVisible()

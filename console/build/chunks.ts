@@ -169,7 +169,7 @@ export const CHUNKS = [
     test: modules({
       'console/src/features': [
         'account/queries',
-        'second-factor/(?:calls|failure|passkey|queries)',
+        'second-factor/(?:ProofFields|calls|failure|passkey|queries|use-proof)',
       ],
       'domain/src': ['session/(?:device-name|recent-sign-in|second-factor)'],
     }),

@@ -1,5 +1,6 @@
 import { ApiError } from '@mandap/client/api-error.ts'
 import type { TransportRequest } from '@mandap/client/transport.ts'
+import type { FactorKind } from '@mandap/domain/session/second-factor.ts'
 import { readObject } from '@mandap/domain/wire/read.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
@@ -51,7 +52,7 @@ test('§5.2 an OTP that only verified the phone used up the code beside it, so a
   await click(page.getByRole('banner').getByRole('button', { name: 'Super Admin' }))
   await fill(dialog().getByLabelText('Phone number'), PHONE)
   await press('Send OTP')()
-  const code = () => dialog().getByLabelText('Code of your authenticator app')
+  const code = () => dialog().getByLabelText('Code of the app, or a recovery code')
   await fill(dialog().getByLabelText('OTP'), '123456')
   await fill(code(), '654321')
   await press('Verify')()
@@ -62,6 +63,28 @@ test('§5.2 an OTP that only verified the phone used up the code beside it, so a
   await expect.element(code()).toHaveValue('')
   await fill(dialog().getByLabelText('OTP'), '234567')
   await expect.element(dialog().getByRole('button', { name: 'Verify' })).toBeDisabled()
+})
+
+test('§5.2 another OTP asks for the second factor that was added after the first one was sent', async () => {
+  const kinds: FactorKind[][] = [[], ['app']]
+  const host = hostWithRecords('mandap', {
+    'POST /otp/sms': () => {
+      const factors = kinds.shift() ?? []
+      return { status: 'OK', data: { challengeId: `challenge ${factors.join()}`, factors } }
+    },
+  })
+  vi.useFakeTimers({ toFake: ['setInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  openConsole(host, '/dashboard')
+  await click(page.getByRole('banner').getByRole('button', { name: 'Super Admin' }))
+  await fill(dialog().getByLabelText('Phone number'), PHONE)
+  await press('Send OTP')()
+  const code = dialog().getByLabelText('Code of the app, or a recovery code')
+  await shown(dialog().getByLabelText('OTP'))
+  await expect.element(code).not.toBeInTheDocument()
+  vi.advanceTimersByTime(31_000)
+  await press('Send another OTP')()
+  await shown(code)
 })
 
 test('§6 an invitation stays open with its text when Super Admin expires', async () => {

@@ -77,20 +77,24 @@ export async function finishEnrolment(
 }
 
 /** What the person shows of their second factor: a code, or the answer of a passkey. */
-export type Proof =
-  | { verificationCode: string }
-  | { authenticatorAuthenticationResponse: PasskeyAnswer }
+export type Proof = { code: string } | { passkey: PasskeyAnswer }
 
 /** The password, and the second factor of somebody who has one. */
-export type Confirmation = { password: string } | ({ password: string } & Proof)
+export interface Confirmation {
+  password: string
+  proof: Proof | undefined
+}
 
 /** The ID token of a sign-in of the last ten minutes, or what proves the person in the session of this browser. */
 type ConfirmedBy = string | Confirmation
 
-/** Asks for a passkey of the signed-in administrator, for a change of the second factor or for Super Admin. */
+/** What a passkey of the signed-in administrator is asked for: a change of the second factor, or Super Admin. */
+export type PasskeyPurpose = 'changeFactor' | 'elevate'
+
+/** Asks for a passkey of the signed-in administrator. */
 export async function confirmWithPasskey(
   idToken: string,
-  purpose: 'changeFactor' | 'elevate',
+  purpose: PasskeyPurpose,
 ): Promise<PasskeyAnswer> {
   return askPasskey(requestIn(await call('passkeyConfirmation:start', { idToken, purpose })))
 }
@@ -212,12 +216,19 @@ async function confirmedCall(name: string, body: JsonObject, by: ConfirmedBy): P
   if (typeof by === 'string') return call(name, { idToken: by, ...body })
   try {
     return await session.reauthenticate(
-      (idToken) => call(name, { idToken, ...body, ...by }),
+      (idToken) => call(name, { idToken, ...body, ...confirming(by) }),
       newTokensIn,
     )
   } catch (error) {
     throw error instanceof FactorError ? error : new FactorError(failureIn(error), error)
   }
+}
+
+function confirming({ password, proof }: Confirmation): JsonObject {
+  if (proof === undefined) return { password }
+  return 'code' in proof
+    ? { password, verificationCode: proof.code }
+    : { password, authenticatorAuthenticationResponse: proof.passkey }
 }
 
 function newTokensIn({ idToken, refreshToken }: JsonObject): NewTokens {

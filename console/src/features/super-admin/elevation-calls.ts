@@ -3,7 +3,7 @@ import { type Client, malformed } from '@mandap/client/client.ts'
 import type { FactorKind } from '@mandap/domain/session/second-factor.ts'
 import { OTP_NOT_SENT } from '@mandap/domain/super-admin/elevation.ts'
 import { readInstant } from '@mandap/domain/wire/read.ts'
-import type { PasskeyAnswer } from '../second-factor/passkey.ts'
+import type { Proof } from '../second-factor/calls.ts'
 import type { Elevation } from '../session/elevation.ts'
 import { grantHeader } from '../session/grant-header.ts'
 
@@ -51,15 +51,12 @@ function otherAnswer(error: unknown): {
   throw error
 }
 
-/** What is shown of the second factor beside the OTP. */
-export type OtpProof = { code: string } | { passkey: PasskeyAnswer }
-
 /** Turns Super Admin on with the OTP that was sent (§5.2), and the second factor if it is needed. */
 export async function verifyOtp(
   client: Client,
   { id }: OtpChallenge,
   otp: string,
-  proof?: OtpProof,
+  proof?: Proof,
 ): Promise<Elevation> {
   const request = { body: { challengeId: id, otp, ...proof } }
   const { data } = await client.call('POST /otp/verify', request)
