@@ -1,19 +1,13 @@
 import { factorCodeFrom } from '@mandap/domain/session/second-factor.ts'
-import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'preact/compat'
-import {
-  type Enrolment,
-  finishEnrolment,
-  renewRecoveryCodes,
-  startEnrolment,
-  startPasskey,
-} from '../../features/second-factor/calls.ts'
+import { type FormEvent, useRef, useState } from 'preact/compat'
+import { type Enrolment, finishEnrolment } from '../../features/second-factor/calls.ts'
 import {
   FACTOR_FAILURES,
   type FactorFailure,
   failureOf,
   isAboutCode,
 } from '../../features/second-factor/failure.ts'
-import { type PasskeyCreation, whyNoPasskeys } from '../../features/second-factor/passkey.ts'
+import type { PasskeyCreation } from '../../features/second-factor/passkey.ts'
 import {
   PasskeyNameField,
   passkeyNameProblem,
@@ -24,26 +18,13 @@ import {
   suggestedPasskeyName,
   useNewPasskey,
 } from '../../features/second-factor/use-new-passkey.ts'
-import { endOnServer } from '../../features/session/current.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CodeField } from '../../ui/CodeField.tsx'
 import { Spinner } from '../../ui/loading.tsx'
 import { StepHeading } from '../../ui/LoginLayout.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { useIsOpen } from '../../ui/use-is-open.ts'
 import { FactorChoice } from './FactorChoice.tsx'
-
-type Kind = 'app' | 'passkey'
-
-type State =
-  | { at: 'choosing' }
-  | { at: 'starting' }
-  | { at: 'failed'; kind: Kind; failure: FactorFailure }
-  | { at: 'scanning'; enrolment: Enrolment; isRepeated: boolean }
-  | { at: 'naming'; creation: PasskeyCreation }
-  | { at: 'makingCodes' }
-  /** Without codes, they could not be made. */
-  | { at: 'added'; codes: readonly string[]; wasThere: boolean }
+import { isTooOld, type Kind, type State, useFirstEnrolment } from './use-first-enrolment.ts'
 
 /** Renders the enrolment of a second factor at a sign-in that requires one. */
 export function FirstEnrolment({
@@ -61,59 +42,13 @@ export function FirstEnrolment({
   /** The second factor was added after the person had left, who has not seen its recovery codes. */
   onLost: () => void
 }) {
-  const canChoose = whyNoPasskeys() === null
-  const [state, setState] = useState<State>({ at: canChoose ? 'choosing' : 'starting' })
-  const isOpen = useIsOpen()
-
-  async function start(kind: Kind, isRepeated = false) {
-    setState({ at: 'starting' })
-    try {
-      if (kind === 'passkey') setState({ at: 'naming', creation: await startPasskey(idToken) })
-      else setState({ at: 'scanning', enrolment: await startEnrolment(idToken), isRepeated })
-    } catch (error) {
-      fail(kind, failureOf(error))
-    }
-  }
-
-  function fail(kind: Kind, failure: FactorFailure) {
-    if (isThere(failure)) void makeCodes(true)
-    else if (!isTooOld(failure)) setState({ at: 'failed', kind, failure })
-    // after the person has left, the login form may have another password
-    else if (isOpen.current) onEnded('ended')
-  }
-
-  const onOpen = useEffectEvent(() => {
-    if (!canChoose) void start('app')
+  const { state, canChoose, choose, start, fail, added } = useFirstEnrolment({
+    idToken,
+    onEnded,
+    onLost,
   })
-  useEffect(() => onOpen(), [])
-
   // a new heading would take the focus from the field of the step
   const hasField = state.at === 'naming' || state.at === 'scanning'
-
-  function added(codes: readonly string[]) {
-    if (!isOpen.current) lose()
-    else if (codes.length > 0) setState({ at: 'added', codes, wasThere: false })
-    else void makeCodes(false)
-  }
-
-  /** The person has left before the second factor was added: nobody uses the session or sees the recovery codes. */
-  function lose() {
-    endOnServer(idToken)
-    onLost()
-  }
-
-  /** Makes recovery codes, because the answer with those of the first second factor was lost. */
-  async function makeCodes(wasThere: boolean) {
-    // nobody would see them
-    if (!isOpen.current) return lose()
-    setState({ at: 'makingCodes' })
-    try {
-      setState({ at: 'added', codes: await renewRecoveryCodes(idToken), wasThere })
-    } catch (error) {
-      console.warn('Recovery codes could not be made', error)
-      setState({ at: 'added', codes: [], wasThere })
-    }
-  }
 
   return (
     <>
@@ -123,22 +58,7 @@ export function FirstEnrolment({
           This server asks for a second factor after the password at every sign-in.
         </p>
       )}
-      {state.at === 'choosing' && (
-        <div className="grid gap-3">
-          <FactorChoice
-            icon="key"
-            title="Passkey"
-            text="The fingerprint, face or PIN of this device, or a security key. A fake page cannot use it."
-            onChoose={() => void start('passkey')}
-          />
-          <FactorChoice
-            icon="mobile"
-            title="Authenticator app"
-            text="Six digits that an app on your phone shows."
-            onChoose={() => void start('app')}
-          />
-        </div>
-      )}
+      {state.at === 'choosing' && <Choosing onChoose={(kind) => void start(kind)} />}
       {(state.at === 'starting' || state.at === 'makingCodes') && (
         <div className="grid place-items-center py-12 text-accent-text">
           <Spinner
@@ -150,17 +70,7 @@ export function FirstEnrolment({
         </div>
       )}
       {state.at === 'failed' && (
-        <>
-          <Notice tone="negative" text={FACTOR_FAILURES[state.failure]} />
-          <Button
-            look="primary"
-            size="large"
-            className="mt-5 w-full"
-            onClick={() => void start(state.kind)}
-          >
-            Try again
-          </Button>
-        </>
+        <Failed failure={state.failure} onRetry={() => void start(state.kind)} />
       )}
       {state.at === 'naming' && (
         <Naming
@@ -172,15 +82,7 @@ export function FirstEnrolment({
       )}
       {state.at === 'scanning' && (
         <>
-          {state.isRepeated && (
-            <div className="-mt-5 mb-6">
-              <Notice
-                tone="negative"
-                text="This took too long."
-                advice="Delete the entry for Mandap in the app, and scan the new QR code."
-              />
-            </div>
-          )}
+          {state.isRepeated && <TookTooLong />}
           <Scanning
             idToken={idToken}
             email={email}
@@ -194,11 +96,7 @@ export function FirstEnrolment({
       {state.at !== 'added' && state.at !== 'makingCodes' && (
         <div className="mt-4 flex flex-wrap justify-center gap-x-2">
           {canChoose && state.at !== 'choosing' && state.at !== 'starting' && (
-            <Button
-              look="quiet"
-              className="whitespace-normal!"
-              onClick={() => setState({ at: 'choosing' })}
-            >
+            <Button look="quiet" className="whitespace-normal!" onClick={choose}>
               Choose another way
             </Button>
           )}
@@ -211,19 +109,51 @@ export function FirstEnrolment({
   )
 }
 
-/** Returns whether the server requires the password again, for which the enrolment has no field. */
-function isTooOld(failure: FactorFailure): boolean {
-  return failure === 'wrongPassword' || failure === 'signedOut'
-}
-
-/** Returns whether the account has the second factor already: the answer that said so was lost. */
-function isThere(failure: FactorFailure): boolean {
-  return failure === 'exists' || failure === 'passkeyExists'
-}
-
 function headingOf(state: State): string {
   if (state.at !== 'added') return 'Set up a second factor'
   return state.codes.length > 0 ? 'Keep your recovery codes' : 'Your second factor is set up'
+}
+
+function Choosing({ onChoose }: { onChoose: (kind: Kind) => void }) {
+  return (
+    <div className="grid gap-3">
+      <FactorChoice
+        icon="key"
+        title="Passkey"
+        text="The fingerprint, face or PIN of this device, or a security key. A fake page cannot use it."
+        onChoose={() => onChoose('passkey')}
+      />
+      <FactorChoice
+        icon="mobile"
+        title="Authenticator app"
+        text="Six digits that an app on your phone shows."
+        onChoose={() => onChoose('app')}
+      />
+    </div>
+  )
+}
+
+function Failed({ failure, onRetry }: { failure: FactorFailure; onRetry: () => void }) {
+  return (
+    <>
+      <Notice tone="negative" text={FACTOR_FAILURES[failure]} />
+      <Button look="primary" size="large" className="mt-5 w-full" onClick={onRetry}>
+        Try again
+      </Button>
+    </>
+  )
+}
+
+function TookTooLong() {
+  return (
+    <div className="-mt-5 mb-6">
+      <Notice
+        tone="negative"
+        text="This took too long."
+        advice="Delete the entry for Mandap in the app, and scan the new QR code."
+      />
+    </div>
+  )
 }
 
 function Added({
