@@ -102,8 +102,8 @@ export const SCREEN_FAULTS: readonly Fault[] = [
   },
   {
     name: 'an-empty-password-is-sent',
-    file: 'console/src/screens/login/Login.tsx',
-    find: "if (passwordProblem(password)) return focusOn('password')",
+    file: 'console/src/screens/login/CredentialsForm.tsx',
+    find: ' && !problems.password',
     replace: '',
     checks: journey('login', 'requires an email of e-mail format'),
   },

@@ -1,44 +1,19 @@
 import { countText } from '@mandap/domain/text/counted.ts'
-import { type FormEvent, useEffect, useRef, useState } from 'preact/compat'
+import { type RefObject, useEffect, useRef, useState } from 'preact/compat'
 import { Redirect } from '../../router/Router.tsx'
 import { paths } from '../../features/navigation/paths.ts'
 import { useLoginState } from '../../features/navigation/return-to.ts'
 import { config } from '../../features/client/config.ts'
-import { endOnServer, session, useSession } from '../../features/session/current.ts'
+import { useSession } from '../../features/session/current.ts'
 import { IDENTITY_FAILURES } from '../../features/session/identity-call.ts'
 import type { Ended } from '../../features/session/session.ts'
-import {
-  type PendingSignIn,
-  type ReceivedTokens,
-  type SignInFailure,
-  type SignInOutcome,
-  sendPasswordReset,
-  signIn,
-} from '../../features/session/sign-in.ts'
-import { Button } from '../../ui/Button.tsx'
-import { PasswordField, TextField } from '../../ui/Field.tsx'
+import type { SignInFailure } from '../../features/session/sign-in.ts'
 import { Spinner } from '../../ui/loading.tsx'
 import { LoginLayout, StepHeading } from '../../ui/LoginLayout.tsx'
 import { usePageTitle } from '../../ui/use-page-title.ts'
 import { Notice } from '../../ui/Notice.tsx'
-import { emailProblem, passwordProblem } from './validation.ts'
-
-type FirstEnrolment = typeof import('./FirstEnrolment.tsx')['FirstEnrolment']
-type SecondStep = typeof import('./SecondStep.tsx')['SecondStep']
-
-/** The states of §4.2 and of the reset request. */
-type State =
-  | { at: 'idle' }
-  | { at: 'submitting' }
-  | { at: 'failed'; failure: SignInFailure }
-  | { at: 'secondStep'; pending: PendingSignIn; SecondStep: SecondStep }
-  | { at: 'enrolment'; tokens: ReceivedTokens; FirstEnrolment: FirstEnrolment }
-  | { at: 'notLoaded' }
-  | { at: 'secondStepEnded' }
-  | { at: 'codesLost' }
-  | { at: 'sendingReset' }
-  | { at: 'resetSent' }
-  | { at: 'resetFailed'; message: string }
+import { CredentialsForm, focusOn } from './CredentialsForm.tsx'
+import { type State, useLogin } from './use-login.ts'
 
 const ADVICE: Record<SignInFailure, string | undefined> = {
   ...IDENTITY_FAILURES,
@@ -61,85 +36,27 @@ const ENDED: Record<Exclude<Ended, 'logout'>, () => string> = {
 export function Login({ prefetch }: { prefetch: () => void }) {
   const { token, ended: endedHere, reason } = useSession()
   const { from, ended } = useLoginState()
-  const [state, setState] = useState<State>({ at: 'idle' })
   const [email, setEmail] = useState('')
-  const [password, setPassword] = useState('')
-  const [checked, setChecked] = useState(false)
+  const login = useLogin(email)
+  const { state } = login
   // the focus was on the screen that is gone
   const [followsSession] = useState(endedHere !== null)
   const form = useRef<HTMLFormElement>(null)
-
-  const submitting = state.at === 'submitting'
-  const isFormHidden = submitting || state.at === 'secondStep' || state.at === 'enrolment'
-  const wasFormHidden = useRef(false)
-  useEffect(() => {
-    if (wasFormHidden.current && !isFormHidden) {
-      // a hidden field loses the focus
-      const field = form.current?.querySelector<HTMLInputElement>('[name=password]')
-      field?.focus()
-      field?.select()
-    }
-    wasFormHidden.current = isFormHidden
-  }, [isFormHidden])
+  const isSubmitting = state.at === 'submitting'
+  useRefocusedPassword(form, isSubmitting || state.at === 'secondStep' || state.at === 'enrolment')
 
   usePageTitle('Login')
   // a sign-in in another tab must not take recovery codes away before they are kept
   if (token !== null && state.at !== 'enrolment')
     return <Redirect to={from ?? paths.dashboard()} state={from?.state} />
 
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    setChecked(true)
-    setState({ at: 'idle' })
-    if (emailProblem(email)) return focusOn('email')
-    if (passwordProblem(password)) return focusOn('password')
-    setState({ at: 'submitting' })
-    prefetch()
-    const outcome = await signIn(email.trim(), password)
-    if (outcome.is === 'failed') setState({ at: 'failed', failure: outcome.failure })
-    else if (outcome.is !== 'signedIn') setState(await afterPassword(outcome))
-  }
-
-  async function sendReset() {
-    setState({ at: 'idle' })
-    if (email.trim() === '') {
-      setState({ at: 'resetFailed', message: 'Please enter your email to reset your password.' })
-      return focusOn('email')
-    }
-    const sending: State = { at: 'sendingReset' }
-    setState(sending)
-    const sent = await sendPasswordReset(email.trim())
-    const outcome: State = sent
-      ? { at: 'resetSent' }
-      : { at: 'resetFailed', message: 'Error sending password reset email. Please try again.' }
-    // the person may have logged in before the answer
-    setState((now) => (now === sending ? outcome : now))
-  }
-
-  function focusOn(name: string) {
-    form.current?.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus()
-  }
-
-  function askAgain(why: 'left' | 'ended') {
-    setPassword('')
-    setChecked(false)
-    setState({ at: why === 'ended' ? 'secondStepEnded' : 'idle' })
-  }
-
-  function enterAfterEnrolment(tokens: ReceivedTokens) {
-    // another tab may have signed in
-    if (token === null) session.signIn({ ...tokens, email: email.trim() })
-    else endOnServer(tokens.idToken)
-    setState({ at: 'idle' })
-  }
-
   if (state.at === 'secondStep')
     return (
       <LoginLayout>
         <state.SecondStep
           pending={state.pending}
-          onSignedIn={(tokens) => session.signIn({ ...tokens, email: email.trim() })}
-          onEnded={askAgain}
+          onSignedIn={login.finish}
+          onEnded={login.askPasswordAgain}
         />
       </LoginLayout>
     )
@@ -149,10 +66,9 @@ export function Login({ prefetch }: { prefetch: () => void }) {
         <state.FirstEnrolment
           idToken={state.tokens.idToken}
           email={email.trim()}
-          onDone={() => enterAfterEnrolment(state.tokens)}
-          onEnded={askAgain}
-          // another message, or the next sign-in, may have followed
-          onLost={() => setState((now) => (now.at === 'idle' ? { at: 'codesLost' } : now))}
+          onDone={() => login.finishEnrolment(state.tokens)}
+          onEnded={login.askPasswordAgain}
+          onLost={login.sayCodesLost}
         />
       </LoginLayout>
     )
@@ -173,56 +89,36 @@ export function Login({ prefetch }: { prefetch: () => void }) {
         reason={reason}
         isTurnedAway={from !== undefined}
       />
-      <form ref={form} noValidate onSubmit={(event) => void submit(event)} className="mt-6">
-        <div className="grid">
-          <div className={`col-start-1 row-start-1 grid gap-4 ${submitting ? 'invisible' : ''}`}>
-            <TextField
-              label="Email"
-              name="email"
-              // Chromium rewrites a Unicode domain in a field of the type email
-              inputMode="email"
-              autoComplete="username"
-              autoCapitalize="none"
-              spellcheck={false}
-              required
-              value={email}
-              onText={setEmail}
-              error={checked ? emailProblem(email) : undefined}
-            />
-            <PasswordField
-              label="Password"
-              name="password"
-              autoComplete="current-password"
-              required
-              value={password}
-              onText={setPassword}
-              error={checked ? passwordProblem(password) : undefined}
-            />
-          </div>
-          {submitting && (
-            <div className="col-start-1 row-start-1 grid place-items-center text-accent-text">
-              <Spinner label="Logging in" className="size-8" />
-            </div>
-          )}
-        </div>
-        <Button
-          look="primary"
-          size="large"
-          type="submit"
-          disabled={submitting}
-          className="mt-5 w-full"
-        >
-          {submitting ? 'Logging in...' : 'Login'}
-        </Button>
-      </form>
+      <CredentialsForm
+        form={form}
+        email={email}
+        isSubmitting={isSubmitting}
+        onEmail={setEmail}
+        onInvalid={login.clear}
+        onSubmit={(password) => {
+          prefetch()
+          void login.submit(password)
+        }}
+      />
       <ForgotPassword
         isSending={state.at === 'sendingReset'}
         onSend={() => {
-          if (!submitting) void sendReset()
+          if (isSubmitting) return
+          if (email.trim() === '') focusOn(form, 'email')
+          void login.sendReset()
         }}
       />
     </LoginLayout>
   )
+}
+
+/** Gives the password the focus, and selects it, once the form is shown again. A hidden field loses the focus. */
+function useRefocusedPassword(form: RefObject<HTMLFormElement | null>, isFormHidden: boolean) {
+  const wasFormHidden = useRef(false)
+  useEffect(() => {
+    if (wasFormHidden.current && !isFormHidden) focusOn(form, 'password')?.select()
+    wasFormHidden.current = isFormHidden
+  }, [form, isFormHidden])
 }
 
 /** Says why the last session ended, or what came of the last attempt. */
@@ -314,21 +210,4 @@ function ForgotPassword({ isSending, onSend }: { isSending: boolean; onSend: () 
 
 function minutesText(minutes: number): string {
   return minutes === 1 ? 'a minute' : `${countText(minutes)} minutes`
-}
-
-/** Loads what follows the password, which most sign-ins do not need. */
-async function afterPassword(
-  outcome: Extract<SignInOutcome, { is: 'secondStep' | 'enrolment' }>,
-): Promise<State> {
-  try {
-    if (outcome.is === 'secondStep') {
-      const { SecondStep } = await import('./SecondStep.tsx')
-      return { at: 'secondStep', pending: outcome.pending, SecondStep }
-    }
-    const { FirstEnrolment } = await import('./FirstEnrolment.tsx')
-    return { at: 'enrolment', tokens: outcome.tokens, FirstEnrolment }
-  } catch (error) {
-    console.warn('What follows the password could not be loaded', error)
-    return { at: 'notLoaded' }
-  }
 }

@@ -1,0 +1,111 @@
+import { useState } from 'preact/compat'
+import { endOnServer, session, useSession } from '../../features/session/current.ts'
+import {
+  type PendingSignIn,
+  type ReceivedTokens,
+  type SignInFailure,
+  type SignInOutcome,
+  sendPasswordReset,
+  signIn,
+  type Tokens,
+} from '../../features/session/sign-in.ts'
+
+type FirstEnrolment = typeof import('./FirstEnrolment.tsx')['FirstEnrolment']
+type SecondStep = typeof import('./SecondStep.tsx')['SecondStep']
+
+/** The states of §4.2 and of the reset request. */
+export type State =
+  | { at: 'idle' }
+  | { at: 'submitting' }
+  | { at: 'failed'; failure: SignInFailure }
+  | { at: 'secondStep'; pending: PendingSignIn; SecondStep: SecondStep }
+  | { at: 'enrolment'; tokens: ReceivedTokens; FirstEnrolment: FirstEnrolment }
+  | { at: 'notLoaded' }
+  | { at: 'secondStepEnded' }
+  | { at: 'codesLost' }
+  | { at: 'sendingReset' }
+  | { at: 'resetSent' }
+  | { at: 'resetFailed'; message: string }
+
+/** Makes the calls of the login screen with the typed e-mail address, and keeps what came of them. */
+export function useLogin(typedEmail: string) {
+  const email = typedEmail.trim()
+  const { token } = useSession()
+  const [state, setState] = useState<State>({ at: 'idle' })
+
+  function clear() {
+    setState({ at: 'idle' })
+  }
+
+  async function submit(password: string) {
+    setState({ at: 'submitting' })
+    const outcome = await signIn(email, password)
+    if (outcome.is === 'failed') setState({ at: 'failed', failure: outcome.failure })
+    else if (outcome.is !== 'signedIn') setState(await afterPassword(outcome))
+  }
+
+  /** Ends a sign-in that has a second step. */
+  function finish(tokens: Tokens) {
+    session.signIn({ ...tokens, email })
+  }
+
+  function finishEnrolment(tokens: ReceivedTokens) {
+    // another tab may have signed in
+    if (token === null) session.signIn({ ...tokens, email })
+    else endOnServer(tokens.idToken)
+    clear()
+  }
+
+  function askPasswordAgain(why: 'left' | 'ended') {
+    setState({ at: why === 'ended' ? 'secondStepEnded' : 'idle' })
+  }
+
+  function sayCodesLost() {
+    // another message, or the next sign-in, may have followed
+    setState((now) => (now.at === 'idle' ? { at: 'codesLost' } : now))
+  }
+
+  async function sendReset() {
+    if (email === '')
+      return setState({
+        at: 'resetFailed',
+        message: 'Please enter your email to reset your password.',
+      })
+    const sending: State = { at: 'sendingReset' }
+    setState(sending)
+    const sent = await sendPasswordReset(email)
+    const outcome: State = sent
+      ? { at: 'resetSent' }
+      : { at: 'resetFailed', message: 'Error sending password reset email. Please try again.' }
+    // the person may have logged in before the answer
+    setState((now) => (now === sending ? outcome : now))
+  }
+
+  return {
+    state,
+    clear,
+    submit,
+    finish,
+    finishEnrolment,
+    askPasswordAgain,
+    sayCodesLost,
+    sendReset,
+  }
+}
+
+/** Loads what follows the password, which most sign-ins do not need. */
+async function afterPassword(
+  outcome: Extract<SignInOutcome, { is: 'secondStep' | 'enrolment' }>,
+): Promise<State> {
+  try {
+    if (outcome.is === 'secondStep') {
+      const { SecondStep } = await import('./SecondStep.tsx')
+      return { at: 'secondStep', pending: outcome.pending, SecondStep }
+    }
+    const { FirstEnrolment } = await import('./FirstEnrolment.tsx')
+    return { at: 'enrolment', tokens: outcome.tokens, FirstEnrolment }
+  } catch (error) {
+    console.warn('What follows the password could not be loaded', error)
+    return { at: 'notLoaded' }
+  }
+}
