@@ -13,7 +13,7 @@ function ownRole(client: Client) {
     queryKey: OWN_ROLE_KEY,
     queryFn: async ({ signal }) => {
       // until then, the role in the token counts; the token of a hosted sign-in has none
-      if (session.identity().role !== '') await afterFirstScreen()
+      if (session.identity().role !== null) await afterFirstScreen()
       return (await client.call('GET /session', {}, { signal })).role
     },
     // a Super Admin may change it at any time

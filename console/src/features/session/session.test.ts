@@ -86,7 +86,7 @@ describe('a session', () => {
 
   test('names its administrator by the token, or else by the e-mail of the sign-in', () => {
     const session = browser().tab()
-    expect(session.identity()).toEqual({ name: '', email: '', role: '' })
+    expect(session.identity()).toEqual({ name: '', email: '', role: null })
     const claims = new TextEncoder().encode(
       '{"name":"Āshā Rao","email":"asha@b.example","role":"viewer"}',
     )
@@ -98,11 +98,11 @@ describe('a session', () => {
       role: 'viewer',
     })
     session.signIn({ idToken: 'opaque', email: 'Asha@b.example' })
-    expect(session.identity()).toEqual({ name: '', email: 'asha@b.example', role: '' })
+    expect(session.identity()).toEqual({ name: '', email: 'asha@b.example', role: null })
     session.signIn({ idToken: 'opaque' })
-    expect(session.identity()).toEqual({ name: '', email: '', role: '' })
+    expect(session.identity()).toEqual({ name: '', email: '', role: null })
     session.signOut('logout')
-    expect(session.identity()).toEqual({ name: '', email: '', role: '' })
+    expect(session.identity()).toEqual({ name: '', email: '', role: null })
   })
 
   test('identifies its administrator by the token, or else by the e-mail of the sign-in', () => {

@@ -1,6 +1,7 @@
 import { ApiError } from '@mandap/client/api-error.ts'
 import { jsonObjectOf, request } from '@mandap/client/http.ts'
 import { withSession } from '@mandap/client/session-tokens.ts'
+import { isRole, type Role } from '@mandap/domain/session/role.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 
 export const TOKEN_KEY = 'mandap.admin.token'
@@ -140,15 +141,15 @@ export function createSession({ storage, locks, now, refreshUrl }: Dependencies)
   }
 
   /**
-   * Returns the name and e-mail of the administrator, and their role when the token was made; `''` for what is neither in
+   * Returns the name and e-mail of the administrator, and their role when the token was made; `''` or null for what is neither in
    * the token nor in the answer to the sign-in.
    */
-  function identity(): { name: string; email: string; role: string } {
-    if (state.token === null) return { name: '', email: '', role: '' }
+  function identity(): { name: string; email: string; role: Role | null } {
+    if (state.token === null) return { name: '', email: '', role: null }
     const {
       name = '',
       email = storage.getItem(PERSON_KEY) ?? '',
-      role = '',
+      role = null,
     } = claimsOf(state.token)
     return { name: name.trim(), email, role }
   }
@@ -292,7 +293,7 @@ interface Claims {
   sub?: string
   name?: string
   email?: string
-  role?: string
+  role?: Role
 }
 
 /** Returns the subject, the name, the role and the times of a JWT, in epoch seconds, if it has them. */
@@ -305,7 +306,7 @@ function claimsOf(token: string): Claims {
     return {
       ...(typeof name === 'string' && { name }),
       ...(typeof email === 'string' && { email }),
-      ...(typeof role === 'string' && { role }),
+      ...(typeof role === 'string' && isRole(role) && { role }),
       ...(typeof exp === 'number' && { exp }),
       ...(typeof iat === 'number' && { iat }),
       ...(typeof sub === 'string' && { sub }),

@@ -1,4 +1,4 @@
-import { isRole, ROLES } from '@mandap/domain/session/role.ts'
+import { ROLES } from '@mandap/domain/session/role.ts'
 import { useQuery } from '@tanstack/preact-query'
 import { type ReactNode, useEffect, useState } from 'preact/compat'
 import { type OwnAccount, ownAccount } from '../../features/account/queries.ts'
@@ -75,8 +75,7 @@ function OwnAccountSections() {
 
 function Profile({ account }: { account: OwnAccount | undefined }) {
   // the role in the token, until the host has answered
-  const { role: tokenRole } = session.identity()
-  const role = useRole() ?? (isRole(tokenRole) ? tokenRole : undefined)
+  const role = useRole() ?? session.identity().role
   return (
     <AccountSection
       title="Profile"
@@ -85,7 +84,7 @@ function Profile({ account }: { account: OwnAccount | undefined }) {
       <dl className="divide-y divide-line">
         <ProfileLine term="Name" value={account && (account.name || '–')} />
         <ProfileLine term="E-mail" value={account && <EmailText address={account.email} />} />
-        <ProfileLine term="Role" value={role && ROLES[role]} />
+        <ProfileLine term="Role" value={role === null ? undefined : ROLES[role]} />
       </dl>
     </AccountSection>
   )
