@@ -5,6 +5,7 @@ import {
   FAILURES,
   type ApiErrorKind,
   ApiError,
+  hasCode,
   isPassing,
   LIMIT_REACHED,
   ROLE_REQUIRED,
@@ -262,6 +263,14 @@ test('only server errors, unreachable servers and timeouts are temporary', () =>
     'timeout',
   ])
   expect(isPassing(new Error('a defect'))).toBe(false)
+})
+
+test('hasCode finds one of several codes of a failed call', () => {
+  const error = new ApiError('invalid', { code: 'WRONG_CODE' })
+  expect(hasCode(error, 'USED_CODE', 'WRONG_CODE')).toBe(true)
+  expect(hasCode(error, 'USED_CODE')).toBe(false)
+  expect(hasCode(new ApiError('invalid'), 'WRONG_CODE')).toBe(false)
+  expect(hasCode(new Error('WRONG_CODE'), 'WRONG_CODE')).toBe(false)
 })
 
 function json(response: ServerResponse, status: number, body: unknown): void {

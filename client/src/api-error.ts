@@ -62,8 +62,8 @@ export type ApiErrorKind = keyof typeof FAILURES
 export interface ApiErrorDetails {
   /** The HTTP status, if the server answered. */
   status?: number | undefined
-  /** The server's code for the reason: 'ELEVATION_REQUIRED'. */
-  code?: string | undefined
+  /** The server's code for the reason: 'ELEVATION_REQUIRED'. Another host may send other codes. */
+  code?: ErrorCode | undefined
   /** The server's message. `ApiError.message` repeats it only for `invalid`, `LIMIT_REACHED`, `ROLE_REQUIRED` and `ERASED`. */
   message?: string | undefined
   /** The invalid field, for `invalid`. */
@@ -91,7 +91,7 @@ export class ApiError extends Error {
     this.details = details
   }
 
-  get code(): string | null {
+  get code(): ErrorCode | null {
     return this.details.code ?? null
   }
 
@@ -118,6 +118,15 @@ function sentence(kind: ApiErrorKind, details: ApiErrorDetails): string {
   return (call.startsWith('GET ') && OF_READING[kind]) || FAILURES[kind]
 }
 
+/** Returns whether a call failed with one of these codes. */
+export function hasCode<Code extends ErrorCode>(
+  error: unknown,
+  ...codes: readonly Code[]
+): error is ApiError & { readonly code: Code } {
+  const asked: readonly (ErrorCode | null)[] = codes
+  return error instanceof ApiError && asked.includes(error.code)
+}
+
 /** Returns whether the same call may succeed when it is repeated. */
 export function isPassing(error: unknown): boolean {
   return error instanceof ApiError && ['unreachable', 'timeout', 'server'].includes(error.kind)
@@ -125,5 +134,5 @@ export function isPassing(error: unknown): boolean {
 
 /** Returns whether the server waits for its database, so that the same call succeeds once the database answers. */
 export function isDatabaseLost(error: unknown): boolean {
-  return error instanceof ApiError && error.code === DATABASE_UNAVAILABLE
+  return hasCode(error, DATABASE_UNAVAILABLE)
 }

@@ -1,4 +1,5 @@
 import { shown } from '@mandap/domain/text/text.ts'
+import type { ErrorCode } from '@mandap/contract/error-code.ts'
 import { type ApiErrorKind, ApiError } from './api-error.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
@@ -142,7 +143,9 @@ async function refusal(response: Response, call: string): Promise<ApiError> {
   return new ApiError(kind, {
     call,
     status,
-    code: textOf(error['code']),
+    // another host may send other codes, which nothing looks for
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    code: textOf(error['code']) as ErrorCode | undefined,
     message: textOf(error['message']),
     field: textOf(error['field']),
     retryAfter: secondsOf(response.headers.get('retry-after')),

@@ -33,7 +33,7 @@ const STATUS = {
 } as const satisfies Partial<Record<FailureMode, number>>
 
 export const REFUSAL = 'The server says why.'
-const BODY = { error: { code: 'BROKEN', message: REFUSAL } }
+const BODY = { error: { code: 'INTERNAL', message: REFUSAL } } as const
 const WRONG_SHAPE = { weather: 'fine' }
 
 /** Fails a call of the contract as a transport does. */

@@ -1,12 +1,12 @@
-import { NO_ADDRESS } from './queries.ts'
-import { ApiError, DOCUMENT_DESTROYED } from '@mandap/client/api-error.ts'
+import { DocumentAddressError } from './queries.ts'
+import { ApiError, DOCUMENT_DESTROYED, hasCode } from '@mandap/client/api-error.ts'
 import type { Recognised } from './recognise.ts'
 
 const UPLOAD_AGAIN = 'Ask the partner to upload it again.'
 
 /** Returns whether a document's address is not a URL of the web, so that a retry cannot help. */
-export function leadsNowhere(error: unknown): boolean {
-  return error instanceof ApiError && error.code === NO_ADDRESS
+export function leadsNowhere(error: unknown): error is DocumentAddressError {
+  return error instanceof DocumentAddressError
 }
 
 /** What to do about a document that is kept no longer. */
@@ -15,14 +15,14 @@ export const KEPT_FOR_A_TIME =
 
 /** Returns the server's text about a document that is kept no longer, or null for another error. */
 export function destroyedProblem(error: unknown): string | null {
-  if (!(error instanceof ApiError) || error.code !== DOCUMENT_DESTROYED) return null
+  if (!hasCode(error, DOCUMENT_DESTROYED)) return null
   return error.details.message || 'Destroyed, because it is kept no longer.'
 }
 
 /** Returns a text that says why a document could not be opened and what to do next. */
 export function documentProblem(error: unknown): string {
+  if (leadsNowhere(error)) return `${error.message} ${UPLOAD_AGAIN}`
   if (!(error instanceof ApiError)) return 'Try again.'
-  if (leadsNowhere(error)) return `The stored address is not a web address. ${UPLOAD_AGAIN}`
   if (error.kind === 'notFound') return `The file is no longer on the server. ${UPLOAD_AGAIN}`
   if (error.kind === 'malformed')
     return 'The server did not return a link to the file. Try again in a moment.'

@@ -1,4 +1,3 @@
-import { ApiError } from '@mandap/client/api-error.ts'
 import type { Client } from '@mandap/client/client.ts'
 import { type DocumentKind, documentKind } from '@mandap/domain/verification/document.ts'
 import { isOwnDocument, webAddress } from '@mandap/domain/verification/document-address.ts'
@@ -20,8 +19,10 @@ export interface OpenDocument {
   goodFor: number | null
 }
 
-/** The error code for an address that is not a URL of the web. */
-export const NO_ADDRESS = 'NO_ADDRESS'
+/** An address of a document that is not a URL of the web. */
+export class DocumentAddressError extends Error {
+  override readonly name = 'DocumentAddressError'
+}
 
 /** Milliseconds for which a signed link is used. The server signs it for two minutes. */
 const LINK_LASTS_MS = 110_000
@@ -53,7 +54,7 @@ export async function openDocument(
 /** Returns a document at a URL of the web. Throws for other URLs, such as `javascript:`. */
 function documentAt(address: string): OpenDocument {
   const url = webAddress(address)
-  if (url === null) throw new ApiError('invalid', { call: 'GET document', code: NO_ADDRESS })
+  if (url === null) throw new DocumentAddressError('The stored address is not a web address.')
   return { url: url.href, publicUrl: url.href, kind: documentKind(address), goodFor: null }
 }
 

@@ -1,4 +1,4 @@
-import { ApiError, ELEVATION_REQUIRED, LIMIT_REACHED } from '@mandap/client/api-error.ts'
+import { ApiError, ELEVATION_REQUIRED, hasCode, LIMIT_REACHED } from '@mandap/client/api-error.ts'
 import type { Client } from '@mandap/client/client.ts'
 import { useSyncExternalStore } from 'preact/compat'
 import { session } from './current.ts'
@@ -41,9 +41,7 @@ export async function withElevation<T>(action: (grant: string | null) => Promise
 
 /** Returns whether the host rejected a call that a Super Admin can make. */
 export function isElevationRequired(error: unknown): boolean {
-  return (
-    error instanceof ApiError && (error.code === ELEVATION_REQUIRED || error.code === LIMIT_REACHED)
-  )
+  return hasCode(error, ELEVATION_REQUIRED, LIMIT_REACHED)
 }
 
 /** Throws while Super Admin is off. For an action that the host would not reject. */

@@ -62,7 +62,7 @@ describe('why an OTP did not elevate (§5.2)', () => {
     ['USED_CODE', '123456', 'This code was already used. Wait for the next one.'],
     ['WRONG_CODE', RECOVERY_CODE, 'This recovery code is wrong.'],
     ['USED_CODE', RECOVERY_CODE, 'This recovery code was already used. Use another one.'],
-  ])('%s for %s: %s', (code, typed, text) => {
+  ] as const)('%s for %s: %s', (code, typed, text) => {
     const error = new ApiError('invalid', { code, message: 'any' })
     expect(verifyProblem(error, typed)).toBe(text)
   })

@@ -5,11 +5,19 @@ import {
   WRONG_OTP,
 } from '@mandap/domain/super-admin/elevation.ts'
 import { readNumber, readObject } from '@mandap/domain/wire/read.ts'
-import { ApiError } from '@mandap/client/api-error.ts'
+import type { ErrorCode } from '@mandap/contract/error-code.ts'
+import { ApiError, hasCode } from '@mandap/client/api-error.ts'
 import { codeFailureText, FactorError, type FactorFailure } from '../second-factor/failure.ts'
 
+/** Error codes of a refused passkey. */
+const PASSKEY_CODES = [
+  'WRONG_PASSKEY',
+  'UNKNOWN_PASSKEY',
+  'PASSKEY_EXPIRED',
+] as const satisfies ErrorCode[]
+
 /** Error codes for which the host's message says more than the console's texts. */
-const EXPLAINED = [
+const EXPLAINED: readonly ErrorCode[] = [
   'INVALID',
   'ROLE_REQUIRED',
   'SMS_CONFIGURATION',
@@ -19,21 +27,19 @@ const EXPLAINED = [
   'OTP_EXPIRED',
   'PHONE_VERIFIED',
   'SECOND_FACTOR_REQUIRED',
-  'WRONG_PASSKEY',
-  'UNKNOWN_PASSKEY',
-  'PASSKEY_EXPIRED',
+  ...PASSKEY_CODES,
 ]
 
 /** Error codes of a refused code of the second factor. */
-const CODE_FAILURES: Readonly<Record<string, FactorFailure>> = {
+const CODE_FAILURES = {
   WRONG_CODE: 'wrongCode',
   USED_CODE: 'usedCode',
-}
+} as const satisfies Partial<Record<ErrorCode, FactorFailure>>
 
 /** Returns the text of §8 that says why no OTP was sent. */
 export function sendError(error: unknown): string {
   if (!(error instanceof ApiError)) return OTP_ERROR
-  if (error.code === 'NOT_AUTHORIZED') return NOT_AUTHORIZED
+  if (hasCode(error, 'NOT_AUTHORIZED')) return NOT_AUTHORIZED
   const wasAnswered = !['unreachable', 'timeout', 'malformed'].includes(error.kind)
   return explained(error) ?? (wasAnswered ? OTP_NOT_SENT : OTP_ERROR)
 }
@@ -42,17 +48,18 @@ export function sendError(error: unknown): string {
 export function verifyProblem(error: unknown, typed = ''): string {
   if (error instanceof FactorError) return error.message
   if (!(error instanceof ApiError)) return 'The OTP could not be checked. Try again.'
-  const failure = CODE_FAILURES[error.code ?? '']
-  if (failure) return codeFailureText(failure, typed)
-  return error.code === 'WRONG_OTP' ? WRONG_OTP : (explained(error) ?? error.message)
+  if (isAboutCode(error)) return codeFailureText(CODE_FAILURES[error.code], typed)
+  return hasCode(error, 'WRONG_OTP') ? WRONG_OTP : (explained(error) ?? error.message)
 }
 
 /** Returns what was rejected: the OTP, a code of the second factor, or a passkey. */
 export function rejected(error: unknown): 'otp' | 'code' | 'passkey' {
-  if (error instanceof FactorError) return 'passkey'
-  const code = error instanceof ApiError ? error.code : null
-  if (code !== null && Object.hasOwn(CODE_FAILURES, code)) return 'code'
-  return code?.includes('PASSKEY') ? 'passkey' : 'otp'
+  if (error instanceof FactorError || hasCode(error, ...PASSKEY_CODES)) return 'passkey'
+  return isAboutCode(error) ? 'code' : 'otp'
+}
+
+function isAboutCode(error: unknown) {
+  return hasCode(error, 'WRONG_CODE', 'USED_CODE')
 }
 
 /** Returns how many more times the OTP can be entered; null if the host does not say. */
@@ -61,6 +68,6 @@ export function attemptsLeft(error: unknown): number | null {
   return readNumber(readObject(readObject(error.details.body)['error'])['triesLeft'])
 }
 
-function explained({ code, details }: ApiError): string | null {
-  return code !== null && EXPLAINED.includes(code) ? (details.message ?? null) : null
+function explained(error: ApiError): string | null {
+  return hasCode(error, ...EXPLAINED) ? (error.details.message ?? null) : null
 }

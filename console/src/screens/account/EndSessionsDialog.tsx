@@ -1,4 +1,4 @@
-import { ApiError } from '@mandap/client/api-error.ts'
+import { ApiError, hasCode } from '@mandap/client/api-error.ts'
 import { deviceText } from '@mandap/domain/session/device-name.ts'
 import { RECENT_SIGN_IN_REQUIRED } from '@mandap/domain/session/recent-sign-in.ts'
 import { counted } from '@mandap/domain/text/counted.ts'
@@ -20,9 +20,6 @@ import { useIsOpen } from '../../ui/use-is-open.ts'
 import { wrongPasswordsText } from './wrong-passwords-text.ts'
 
 const NOUNS = ['session', 'sessions'] as const
-
-/** The codes of a refused password. */
-const ABOUT_PASSWORD = ['PASSWORD_REQUIRED', 'WRONG_PASSWORD']
 
 interface Props {
   /** The session to end; null for all others, of which there are `count`. */
@@ -108,7 +105,7 @@ function ConfirmDialog({
       if (isOpen.current) onClose(true)
     } catch (problem) {
       if (!isOpen.current) showToast('error', problemText(problem, session))
-      else if (problem instanceof ApiError && problem.code === 'RECENT_SIGN_IN_REQUIRED') onTooOld()
+      else if (hasCode(problem, 'RECENT_SIGN_IN_REQUIRED')) onTooOld()
       else {
         setError(problem)
         if (isAboutPassword(problem)) setIsAsked(true)
@@ -174,7 +171,7 @@ function othersText(count: number): string {
 }
 
 function isAboutPassword(error: unknown): error is ApiError {
-  return error instanceof ApiError && ABOUT_PASSWORD.includes(error.code ?? '')
+  return hasCode(error, 'PASSWORD_REQUIRED', 'WRONG_PASSWORD')
 }
 
 function problemText(error: unknown, session: OwnSession | null): string {

@@ -1,4 +1,4 @@
-import { ApiError } from '@mandap/client/api-error.ts'
+import { ApiError, hasCode } from '@mandap/client/api-error.ts'
 import { useMutation, useQueryClient } from '@tanstack/preact-query'
 import { type FormEvent, useId, useRef, useState } from 'preact/compat'
 import { passwordChange } from '../../features/account/mutations.ts'
@@ -116,9 +116,8 @@ const FIELDS = ['current', 'password', 'repeated'] as const
 
 /** Returns the field that the server refuses, with its reason; null for any other failure. */
 function refusalOf(error: unknown): Errors | null {
-  if (!(error instanceof ApiError) || error.kind !== 'invalid') return null
-  if (error.code === 'WRONG_PASSWORD') return { current: error.message }
-  return error.code === 'WEAK_PASSWORD' ? { password: error.message } : null
+  if (hasCode(error, 'WRONG_PASSWORD')) return { current: error.message }
+  return hasCode(error, 'WEAK_PASSWORD') ? { password: error.message } : null
 }
 
 function failureText(error: unknown): string {
