@@ -43,11 +43,8 @@ test('an erasure drops the stored answers with the id, and keeps those with an i
 describe('an erasure of a customer', () => {
   const ROSE_VILLA = 'Rose Villa, 12 Park Street'
 
-  /** Erases the customer, and returns what the audit log then has of bookings. */
-  async function detailsAfterErasing(id: string): Promise<string> {
-    const headers = await api.elevate()
-    const erasure = { subject: 'user', id, reason: 'Request of 24 November' }
-    expect((await api.call('POST', '/erasures', { headers, body: erasure })).status).toBe(200)
+  /** Returns what the audit log has of bookings. */
+  async function detailsOfBookings(): Promise<string> {
     const entries = await api.db
       .selectFrom('activity')
       .select(['before', 'after'])
@@ -56,13 +53,42 @@ describe('an erasure of a customer', () => {
     return JSON.stringify(entries)
   }
 
-  test('includes the bookings from which the person was removed before', async () => {
+  /** Erases the customer, and returns what the audit log then has of bookings. */
+  async function detailsAfterErasing(id: string): Promise<string> {
+    const headers = await api.elevate()
+    const erasure = { subject: 'user', id, reason: 'Request of 24 November' }
+    expect((await api.call('POST', '/erasures', { headers, body: erasure })).status).toBe(200)
+    return detailsOfBookings()
+  }
+
+  test('includes the bookings whose details of the person were removed before', async () => {
     const id = 'kavitha'
     await upsertUsers(api.db, [userJson({ _id: id })], 'import')
-    const booking = { _id: 'moved', userId: id, status: 'pending' }
+    const booking = { _id: 'emptied', userId: id, status: 'pending' }
     await upsertBookings(api.db, [{ ...booking, location: ROSE_VILLA }], 'import')
     await upsertBookings(api.db, [booking], 'import')
+    expect(await detailsOfBookings()).toContain(ROSE_VILLA)
     expect(await detailsAfterErasing(id)).not.toContain(ROSE_VILLA)
+  })
+
+  test.each([
+    ['userId', 'first'],
+    ['customer_id', 'second'],
+    ['customerId', { _id: 'third', fullName: 'Kavitha' }],
+  ])('includes the bookings that have another customer now (%s)', async (field, customer) => {
+    const id = typeof customer === 'string' ? customer : customer._id
+    await upsertUsers(api.db, [userJson({ _id: id }), userJson({ _id: 'next-customer' })], 'import')
+    const booking = { _id: `moved-from-${id}`, status: 'pending' }
+    const places = [`${id}, ${ROSE_VILLA}`, `${id}, Lake View`, 'Hill Top']
+    for (const location of places.slice(0, 2))
+      await upsertBookings(api.db, [{ ...booking, [field]: customer, location }], 'import')
+    const moved = { ...booking, [field]: 'next-customer', location: places[2] }
+    await upsertBookings(api.db, [moved], 'import')
+    expect(await detailsOfBookings()).toContain(places[0])
+    expect(await detailsOfBookings()).toContain(places[1])
+    const details = await detailsAfterErasing(id)
+    expect(details).not.toContain(places[0])
+    expect(details).not.toContain(places[1])
   })
 
   test('includes the bookings that were assigned to them as a manual partner', async () => {
@@ -78,6 +104,7 @@ describe('an erasure of a customer', () => {
     const next = { partnerId: 'next', partnerName: 'Ananya Iyer', partnerMobile: '1' }
     const path = `/bookings/${String(booking['_id'])}`
     expect((await api.call('PATCH', path, { body: next })).status).toBe(200)
+    expect(await detailsOfBookings()).toContain(phone)
     expect(await detailsAfterErasing(id)).not.toContain(phone)
   })
 })

@@ -1,3 +1,4 @@
+import { CUSTOMER_FIELDS } from '@mandap/domain/booking/booking.ts'
 import { ERASED_PARTNER } from '@mandap/domain/partner/status.ts'
 import { type Identity, isLongName, type PersonReference } from '@mandap/domain/person/person.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -45,22 +46,40 @@ function namesInRequest(
 }
 
 /**
- * The entries of bookings that name the person. Those of a customer's bookings are all about the customer. Of a partner, also
- * a manual one, they are those that assigned or renamed a partner, in each booking that was ever assigned to the person.
+ * The entries of bookings that name the person. Those of bookings that have or had the person as customer are all about the
+ * customer. Of a partner, also a manual one, they are those that assigned or renamed a partner, in each booking that was
+ * ever assigned to the person.
  */
 function namesInBookings(
   people: readonly PersonReference[],
   bookingIds: readonly string[],
 ): RawBuilder<boolean> {
-  const isCustomer = people.some(({ subject }) => subject === 'user')
-  const ids = people.filter(({ subject }) => subject !== 'user').map(({ id }) => id)
+  const idsOf = (isCustomer: boolean) =>
+    people.filter(({ subject }) => (subject === 'user') === isCustomer).map(({ id }) => id)
+  const customers = idsOf(true)
   const isOfBookings = sql<boolean>`subject_id = any(${bookingIds}::text[])`
-  const isAssigned = sql`before ->> 'partnerId' = any(${ids}::text[])
-    or after ->> 'partnerId' = any(${ids}::text[])`
   const names = sql`array['partnerName', 'partnerMobile']`
-  const namesPartner = sql<boolean>`(before ?| ${names} or after ?| ${names}) and (${isOfBookings} or subject_id in (
-    select subject_id from activity where subject = 'booking' and (${isAssigned})))`
-  return isCustomer ? sql<boolean>`(${isOfBookings} or ${namesPartner})` : namesPartner
+  const namesPartner = sql<boolean>`(before ?| ${names} or after ?| ${names})
+    and (${isOfBookings} or ${isOfBookingThatNamed(['partnerId'], idsOf(false))})`
+  return customers.length > 0
+    ? sql<boolean>`(${isOfBookings} or ${isOfBookingThatNamed(CUSTOMER_FIELDS, customers)} or ${namesPartner})`
+    : namesPartner
+}
+
+/** Whether an entry is about a booking that ever had one of the ids in one of the fields. A field may have a whole record. */
+function isOfBookingThatNamed(
+  fields: readonly string[],
+  ids: readonly string[],
+): RawBuilder<boolean> {
+  const named = ['before', 'after'].map((side) => {
+    const values = sql.ref(side)
+    return sql`${values} ?| ${fields}::text[] and exists (
+      select from unnest(${fields}::text[]) as fields(field)
+      where array[${values} ->> field, ${values} #>> array[field, '_id'], ${values} #>> array[field, 'id']]
+        && ${ids}::text[])`
+  })
+  return sql<boolean>`subject_id in (
+    select subject_id from activity where subject = 'booking' and (${sql.join(named, sql` or `)}))`
 }
 
 /** Whether the body of a stored answer, which is JSON without spaces, has one of the ids as a whole value. */
