@@ -10,6 +10,7 @@ import { backUp, emptyTarget, PASSPHRASE, runBackup, withClient } from '../../te
 import { scratchDatabase } from '../../testing/database.ts'
 import { scratchFolder } from '../../testing/folder.ts'
 import { createScratch } from '../../testing/scratch.ts'
+import { storeShortLivedRows } from '../../testing/short-lived-rows.ts'
 import { ADMINISTRATOR } from '../../testing/server.ts'
 import { verifyAuditLog } from '../audit/verify.ts'
 import { readConfig } from '../config/config.ts'
@@ -21,12 +22,10 @@ import { encryptedStore } from '../document-store/encrypted-store.ts'
 import { receiveFile } from '../document-store/receive.ts'
 import { upsertBookings } from '../booking/store.ts'
 import { upsertPartners } from '../partner/store.ts'
-import { createResetCode } from '../identity/reset-code.ts'
 import { disableAdministrator, findAdministrator } from '../session/administrator.ts'
 import { refreshSession, startSession } from '../session/session.ts'
 import { type Erasure, keepErasure } from '../erasure-list/erasure-list.ts'
 import { finishRestore } from './after-restore.ts'
-import { SHORT_LIVED_TABLES } from './content.ts'
 import { diskLocation } from './disk-location.ts'
 import { readDestructions } from './list-of-destructions.ts'
 import { openBackup } from './read.ts'
@@ -312,7 +311,7 @@ describe('npm run restore', () => {
     if (!id || !passwordHash) throw new Error('There is no administrator.')
     const checked = { administratorId: id, passwordHash }
     const started = await startSession(db, checked, '203.0.113.7', new Date())
-    await createResetCode(db, id, 'mailed', new Date())
+    const shortLived = await storeShortLivedRows(db, ADMINISTRATOR.email)
 
     const { code, said } = await runBackup('restore', ['--destructions'], settings())
     expect(code).toBe(0)
@@ -320,7 +319,7 @@ describe('npm run restore', () => {
     expect(said).toContain('1 administrator has the access, roles, passwords and second factors')
     const live = db.selectFrom('session').selectAll().where('ended_at', 'is', null)
     expect(await live.execute()).toEqual([])
-    for (const table of SHORT_LIVED_TABLES.filter((name) => name !== 'session'))
+    for (const table of shortLived.filter((name) => name !== 'session'))
       expect([table, await db.selectFrom(table).selectAll().execute()]).toEqual([table, []])
     expect(await refreshSession(db, started?.refreshToken ?? '', new Date())).toEqual({
       outcome: 'ended',
