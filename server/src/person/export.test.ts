@@ -15,6 +15,7 @@ import { upsertBookings } from '../booking/store.ts'
 import { diskStore } from '../document-store/disk-store.ts'
 import { encryptedStore } from '../document-store/encrypted-store.ts'
 import { upsertTempPartners } from '../partner/store.ts'
+import { awaitWrites } from '../records/erased.ts'
 import { upsertUsers } from '../user/store.ts'
 import { openPersonFile } from './export-file.ts'
 
@@ -268,6 +269,44 @@ test('a mail server that does not answer delays no later export', async () => {
     answered.resolve()
     await slow.close()
   }
+})
+
+test('limits the exports of an account', async () => {
+  const { id } = await storedPartner(api.db)
+  await linkTo('partner', id)
+  const { numUpdatedRows } = await api.db
+    .updateTable('attempt')
+    .set({ count: 59 })
+    .where('kind', '=', 'exportByAccount')
+    .executeTakeFirstOrThrow()
+  expect(numUpdatedRows).toBe(1n)
+  await linkTo('partner', id)
+  const body = { subject: 'partner', id, reason: REASON }
+  const refused = await api.call('POST', '/person-exports', { body, headers })
+  await api.db.deleteFrom('attempt').execute()
+  expect(refused).toMatchObject({ status: 429, body: { error: { code: 'TOO_MANY_EXPORTS' } } })
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+})
+
+test('a third export at the same time is refused, and its secret works later', async () => {
+  const { id } = await storedPartner(api.db)
+  const links = [1, 2, 3].map(() => linkTo('partner', id))
+  const sent = await api.db.transaction().execute(async (trx) => {
+    // the exports wait before they are sent
+    await awaitWrites(trx)
+    const reading = (await Promise.all(links)).map(async (link) => {
+      const answer = await readExport(api, link)
+      return { link, answer, text: await answer.text() }
+    })
+    const { link, answer, text } = await Promise.race(reading)
+    expect(answer.status).toBe(503)
+    expect(answer.headers.get('retry-after')).toBe('30')
+    expect(JSON.parse(text)).toMatchObject({ error: { code: 'EXPORTS_BUSY' } })
+    return { reading, refused: link }
+  })
+  const statuses = (await Promise.all(sent.reading)).map(({ answer }) => answer.status)
+  expect(statuses.toSorted()).toEqual([200, 200, 503])
+  await expect.poll(async () => (await readExport(api, sent.refused)).status).toBe(200)
 })
 
 test.each(['partner', 'user', 'tempPartner'])('answers 404 for an unknown %s', async (subject) => {
