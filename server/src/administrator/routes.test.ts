@@ -239,6 +239,23 @@ describe('a role', () => {
   })
 })
 
+test('limits the invitations of an account to sixty in an hour', async () => {
+  const invite = (email: string) => superAdmin('POST', '/administrators', { email, name: 'Ravi' })
+  expect((await invite(RAVI)).status).toBe(201)
+  await server.db
+    .updateTable('attempt')
+    .set({ count: 59 })
+    .where('kind', '=', 'inviteByAccount')
+    .execute()
+  expect((await invite('sixtieth@example.in')).status).toBe(201)
+  expect(await invite('next@example.in')).toMatchObject({
+    status: 429,
+    body: { error: { code: 'TOO_MANY_ATTEMPTS' } },
+  })
+  expect(await idOf('next@example.in')).toBe('')
+  expect(server.mails).toHaveLength(2)
+})
+
 test('resets the second factor of somebody who lost it', async () => {
   const id = await idOf(COLLEAGUE.email)
   await addFactor(server.db, id, new Date())

@@ -148,4 +148,23 @@ describe('entering OTPs', () => {
     const { challengeId, otp } = (await third.send()).body.data
     expect((await third.verify(challengeId, otp)).status).toBe(429)
   })
+
+  test('allows sixty in an hour per address, over all accounts', async () => {
+    await storeAdministrator(server.db, colleague(1), server.now())
+    const asha = await server.signIn()
+    const tries = async ({ send, verify }: typeof asha) => {
+      const { challengeId, otp } = (await send()).body.data
+      return (await verify(challengeId, wrong(otp))).status
+    }
+    expect(await tries(asha)).toBe(400)
+    await server.db
+      .updateTable('attempt')
+      .set({ count: 59 })
+      .where('kind', '=', 'tryOtpByAddress')
+      .execute()
+    const { email } = colleague(1)
+    const dev = await server.signIn(email)
+    expect([await tries(dev), await tries(dev)]).toEqual([400, 429])
+    expect(await tries(await server.signIn(email, '198.51.100.1'))).toBe(400)
+  })
 })
