@@ -3,9 +3,16 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { googleService, PROJECT } from '../../testing/google.ts'
 import { ASHA, identityServer } from '../../testing/identity.ts'
+import type { OneRow } from '../database/one-row.ts'
 import { addAdministrator, disableAdministrator } from './administrator.ts'
 
 type Key = Awaited<ReturnType<typeof generateKeyPair>>['privateKey']
+
+const ONE: OneRow<string> = {
+  sql: sql`select 'one' as answer`,
+  columns: ['answer'],
+  valueOf: ({ answer }) => answer as string,
+}
 
 let google: Awaited<ReturnType<typeof googleService>>
 let strangerKeys: Awaited<ReturnType<typeof generateKeyPair>>
@@ -206,4 +213,30 @@ test('SECOND_FACTOR=required accepts only sign-ins with a second factor of the s
   const claims = { firebase: { sign_in_second_factor: 'totp' } }
   expect((await strict.as(await token(claims), '/session')).status).toBe(200)
   await strict.close()
+})
+
+test('SECOND_FACTOR=required refuses a session that began without a factor, also in calls that read in the session', async () => {
+  const firebase = { projectId: PROJECT, jwksUrl: google.url }
+  const earlier = await identityServer({ firebase })
+  const strict = await identityServer({
+    firebase,
+    secondFactor: 'required',
+    beside: earlier,
+    routes: (app) =>
+      app.get('/read', { config: { checksSession: true } }, (request) =>
+        request.readInSession({ answer: ONE }),
+      ),
+  })
+  const signedIn = (claims: JWTPayload) =>
+    google.token(earlier.now(), { sub: 'google-asha', email: ASHA.email.toLowerCase(), ...claims })
+  const without = await signedIn({ firebase: {} })
+  expect((await earlier.as(without, '/session')).status).toBe(200)
+  for (const path of ['/session', '/read']) {
+    const { status, body } = await strict.as(without, path)
+    expect([path, status, body.error?.code]).toEqual([path, 403, 'NOT_AN_ADMINISTRATOR'])
+  }
+  const withFactor = await signedIn({ firebase: { sign_in_second_factor: 'totp' } })
+  expect((await strict.as(withFactor, '/read')).body).toEqual({ answer: 'one' })
+  await strict.close()
+  await earlier.close()
 })
