@@ -15,7 +15,10 @@ const MINUTE = 60_000
 
 let api: Awaited<ReturnType<typeof startApi>>
 beforeAll(async () => {
-  api = await startApi({ DOCUMENTS_PER_HOUR: '2' })
+  api = await startApi({
+    DOCUMENTS_PER_HOUR: '2',
+    OFFICE_VIEWER: 'https://viewer.example/?src={url}',
+  })
 })
 afterAll(() => api.close())
 beforeEach(async () => {
@@ -109,6 +112,21 @@ describe('opening a document', () => {
     // a colleague is another session
     expect(await open(id, {}, COLLEAGUE)).toBe(200)
     expect((await api.auditOf(partnerId)).at(-1)).toMatchObject({ by: COLLEAGUE.email })
+  })
+
+  test('by the signed link of an external viewer is recorded and counted', async () => {
+    const { partnerId, ids } = await aPartnerWith('aadharUrl', 'panCardUrl', 'videoUrl')
+    const links = []
+    for (const id of ids) links.push((await linkTo(id)).publicUrl)
+    const statuses = []
+    for (const url of links)
+      statuses.push((await fetch(url.replace('http://localhost:4000', api.url))).status)
+    expect(statuses).toEqual([200, 200, 403])
+    const entry = { kind: 'open', by: ADMINISTRATOR.email }
+    expect(await api.auditOf(partnerId)).toMatchObject([
+      { ...entry, after: { document: `/documents/${ids[0]}` } },
+      { ...entry, after: { document: `/documents/${ids[1]}` } },
+    ])
   })
 
   test('has the name of a deleted partner', async () => {
