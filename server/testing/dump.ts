@@ -21,6 +21,12 @@ export async function dumpOf(url: string): Promise<Map<string, string>> {
   return dump
 }
 
+/** Returns the forms in which a dump can have a secret: as text, and the bytes of its encodings. */
+export function formsOf(secret: string): string[] {
+  const encodings = ['utf8', 'base64url'] as const
+  return [secret, ...encodings.map((encoding) => Buffer.from(secret, encoding).toString('hex'))]
+}
+
 /** Returns what the PostgreSQL of a test run has logged. */
 export async function postgresLog(url: string): Promise<string> {
   const db = connect(url, 1)

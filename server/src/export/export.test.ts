@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto'
 import { bookingJson, partnerJson, userJson } from '@mandap/domain/testing/builders.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { parseCsvObjects } from 'hucre/csv'
 import { readXlsx } from 'hucre/xlsx'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApi } from '../../testing/api.ts'
+import { dumpOf, formsOf } from '../../testing/dump.ts'
 import { exportOf, prepareExport, readExport } from '../../testing/export.ts'
 import { ADMINISTRATOR } from '../../testing/server.ts'
 import { upsertBookings } from '../booking/store.ts'
@@ -55,6 +57,7 @@ beforeAll(async () => {
   await upsertPartners(api.db, PARTNERS.map(partnerJson), 'import')
 })
 afterAll(() => api.close())
+beforeEach(() => api.db.deleteFrom('attempt').execute())
 
 /** Returns all records of a list, by its pages. */
 async function walked(path: string, query: object): Promise<JsonObject[]> {
@@ -246,8 +249,9 @@ describe('the secret', () => {
     })
     expect(answer.status).toBe(401)
     const prepared = await requested()
-    const kept = await api.db.selectFrom('export_link').selectAll().execute()
-    expect(JSON.stringify(kept)).not.toContain(prepared.secret)
+    const stored = [...(await dumpOf(api.databaseUrl)).values()].join('\n')
+    expect(stored).toContain(createHash('sha256').update(prepared.secret).digest('hex'))
+    for (const form of formsOf(prepared.secret)) expect(stored).not.toContain(form)
   })
 
   test.each([
@@ -291,13 +295,16 @@ describe('the audit log', () => {
 })
 
 test('limits the exports of an account', async () => {
+  const body = { ...BOOKED, format: 'csv', timeZone: 'Asia/Kolkata' }
+  const prepare = () => api.call('POST', '/exports', { body })
+  expect((await prepare()).status).toBe(201)
   await api.db
     .updateTable('attempt')
-    .set({ count: 60 })
+    .set({ count: 59 })
     .where('kind', '=', 'exportByAccount')
     .execute()
-  const body = { ...BOOKED, format: 'csv', timeZone: 'Asia/Kolkata' }
-  const answer = await api.call('POST', '/exports', { body })
+  expect((await prepare()).status).toBe(201)
+  const answer = await prepare()
   expect(answer.status).toBe(429)
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
 })
