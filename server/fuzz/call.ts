@@ -177,7 +177,7 @@ const OTHER_PATHS = [
   '/booking-details?tab=Completed',
   '/assets/main-abc123.js',
   '/assets/gone.js',
-  '/..%2f..%2fpackage.json',
+  '/..%2fbeside.txt',
   '/docs',
   '/docs/json',
   '/docs/static/index.css',

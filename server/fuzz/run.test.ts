@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { flawsOf } from './run.ts'
+import { OUTSIDE } from './world.ts'
 
 const TRACE = 'Error: no\n    at find (file:///mandap/server/src/booking/store.ts:12:3)'
 
@@ -20,6 +21,12 @@ describe('the faults of a response', () => {
     ['of a package', JSON.stringify({ stack: TRACE.replace('store.ts', 'index.cjs') })],
   ])('include a stack trace %s', (_, body) => {
     expect(flawsOf(answer(400, body), 20, [], 1000)).toEqual(['answered 400 with a stack trace'])
+  })
+
+  test('include a file outside the console', () => {
+    expect(flawsOf(answer(200, OUTSIDE), 20, [], 1000)).toEqual([
+      'answered 200 with a file outside the console',
+    ])
   })
 
   test('include what a refused request wrote, and a slow response', () => {

@@ -5,7 +5,7 @@ import { anyRequest } from './any-request.ts'
 import { countWrites, writtenSince } from './guarded-writes.ts'
 import { describe, type FuzzRequest } from './request.ts'
 import { type Answer, send } from './send.ts'
-import { startWorld, type World } from './world.ts'
+import { OUTSIDE, startWorld, type World } from './world.ts'
 
 export interface FuzzOptions {
   /** The address of the PostgreSQL on which the run creates its database. */
@@ -113,6 +113,7 @@ export function flawsOf(
   if (status >= 500 && !isOverload) flaws.push(`answered ${status} ${body.slice(0, 200)}`)
   if (status >= 400 && written.length > 0)
     flaws.push(`answered ${status}, and wrote to ${written.join(', ')}`)
+  if (body.includes(OUTSIDE)) flaws.push(`answered ${status} with a file outside the console`)
   if (STACK_TRACE.test(body)) flaws.push(`answered ${status} with a stack trace`)
   return flaws
 }

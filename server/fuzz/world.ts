@@ -17,6 +17,9 @@ import { UPLOAD_KEY } from './call.ts'
 /** An administrator whose password requests may reset. No session of the run belongs to them. */
 const FORGETFUL = { email: 'dev.patel@mandap.example', password: 'saffron-and-cardamom' }
 
+/** The content of a file beside those of the console, which no answer may have. */
+export const OUTSIDE = 'This file is beside the console.'
+
 export type World = Awaited<ReturnType<typeof startWorld>>
 
 /** Starts the real server with records of every kind on its own database, and fills in placeholders. */
@@ -147,6 +150,7 @@ export async function startWorld(postgresUrl: string) {
 /** Creates a console folder with two files, as a build does. */
 async function builtConsole(folder: string): Promise<string> {
   await mkdir(join(folder, 'assets'), { recursive: true })
+  await writeFile(join(folder, '../beside.txt'), OUTSIDE)
   await writeFile(join(folder, 'index.html'), '<!doctype html><title>Mandap</title>')
   await writeFile(join(folder, 'assets/main-abc123.js'), 'export {}')
   return folder

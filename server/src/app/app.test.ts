@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect as openSocket } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.close()
   await scratch.drop()
-  await rm(consoleFolder, { recursive: true })
+  await rm(dirname(consoleFolder), { recursive: true })
 })
 
 test('without the key for records of an earlier release, calls on records answer 503 and name the setting', async () => {
@@ -252,7 +252,12 @@ describe('the built console', () => {
   })
 
   test('does not serve files outside the folder', async () => {
-    expect((await app.inject('/..%2f..%2fpackage.json')).statusCode).toBe(404)
+    await writeFile(join(consoleFolder, '../beside.txt'), 'a secret')
+    for (const path of ['/..%2fbeside.txt', '/assets/..%2f..%2fbeside.txt', '/../beside.txt']) {
+      const { statusCode, body } = await app.inject(path)
+      expect([path, statusCode]).toEqual([path, 404])
+      expect(body).not.toContain('a secret')
+    }
   })
 
   test('allows our own scripts, and inline ones by their hash', async () => {
@@ -321,9 +326,9 @@ describe('the built console', () => {
 })
 
 async function builtConsole(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'mandap-console-'))
+  const folder = join(await mkdtemp(join(tmpdir(), 'mandap-console-')), 'console')
   const script = 'console.log("namaste")'.repeat(100)
-  await mkdir(join(folder, 'assets'))
+  await mkdir(join(folder, 'assets'), { recursive: true })
   await writeFile(
     join(folder, 'index.html'),
     '<!doctype html><title>Mandap</title><script>document</script><script type="module" src="/assets/main-abc123.js"></script>',
