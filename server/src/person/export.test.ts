@@ -305,7 +305,7 @@ test('a third export at the same time is refused, and its secret works later', a
     return { reading, refused: link }
   })
   const statuses = (await Promise.all(sent.reading)).map(({ answer }) => answer.status)
-  expect(statuses.toSorted()).toEqual([200, 200, 503])
+  expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 200, 503])
   await expect.poll(async () => (await readExport(api, sent.refused)).status).toBe(200)
 })
 
