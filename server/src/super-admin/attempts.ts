@@ -1,5 +1,10 @@
 import type { Database } from '../database/connection.ts'
-import { consumeAttempt, type Counter, countedAddress, type Limits } from '../rate-limit/rate-limit.ts'
+import {
+  consumeAttempt,
+  type Counter,
+  countedAddress,
+  type Limits,
+} from '../rate-limit/rate-limit.ts'
 import { attemptRefused } from '../rate-limit/refusal.ts'
 import type { SignedIn } from '../session/bearer.ts'
 
