@@ -62,6 +62,7 @@ test('the command palette opens by Ctrl K and by its button, and goes to a page 
     await expect(dialog.getByText('The search failed.')).toBeVisible()
     await page.unroute('**/search?*')
     await dialog.getByRole('button', { name: 'Try again' }).click()
+    await expect(field(page)).toBeFocused()
   })
   await test.step('shows the first 5 records of each kind, and leads to all of them', async () => {
     for (const [name, ...more] of [

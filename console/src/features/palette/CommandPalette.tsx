@@ -112,7 +112,14 @@ function Commands({ onClose }: { onClose: () => void }) {
           />
         ))}
       </div>
-      <Messages listed={listed} />
+      <Messages
+        listed={listed}
+        onRetry={() => {
+          // the button disappears while the search runs
+          dialog.current?.querySelector('input')?.focus()
+          listed.search.retry()
+        }}
+      />
       <ToastRegion />
     </dialog>
   )
@@ -194,7 +201,7 @@ function OptionText({ option, typed }: { option: Option; typed: string }) {
 }
 
 /** Says what the list does not: that it is empty, that it failed, and to screen readers how many options it has. */
-function Messages({ listed }: { listed: PaletteOptions }) {
+function Messages({ listed, onRetry }: { listed: PaletteOptions; onRetry: () => void }) {
   const { isBlank, options, recent, search, busy } = listed
   const isEmpty = options.length === 0 && !busy && !search.error
   return (
@@ -204,12 +211,12 @@ function Messages({ listed }: { listed: PaletteOptions }) {
         <p className="px-4 py-10 text-center text-ink-muted">Searching…</p>
       )}
       {search.error && (
-        <FailureNotice text={`The search failed. ${search.error.message}`} onRetry={search.retry} />
+        <FailureNotice text={`The search failed. ${search.error.message}`} onRetry={onRetry} />
       )}
       {!isBlank && search.failed.length > 0 && (
         <FailureNotice
           text={`The ${listsText(search.failed)} could not be searched.`}
-          onRetry={search.retry}
+          onRetry={onRetry}
         />
       )}
       {recent.failure && <FailureNotice text={recent.failure} />}
