@@ -90,7 +90,7 @@ export function Dialog({
 
 /**
  * Returns the handlers of a `<dialog>` that call a function after a press on its backdrop. A press that begins inside, such as
- * one that selects text, and ends over the backdrop is none.
+ * one that selects text, does not count.
  */
 export function useBackdropPress(onPress: () => void) {
   const hasBegun = useRef(false)

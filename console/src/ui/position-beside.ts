@@ -4,7 +4,10 @@ const MAX_WIDTH = 288
 /** The least distance between a panel and the sides of the window, in pixels. */
 const MARGIN = 8
 
-/** Places an open popover above or below its button: on the other side if only that has room, and never beside the window. */
+/**
+ * Places an open popover above or below its button, on the other side if there is room only there, and keeps it between
+ * the sides of the window.
+ */
 export function positionBeside(
   panel: HTMLElement,
   button: HTMLElement,

@@ -29,8 +29,8 @@ export function EmptyState({
 }
 
 /**
- * Moves the focus when a button that has it is removed: to that of `to`, else to the nearest element around it that is a
- * dialog or is marked `data-takes-focus`, else to the count of the list, which is marked `data-count`, else to the screen.
+ * Moves the focus when a button that has it is removed: to the element that `to` returns, else to the nearest element around
+ * it that is a dialog or is marked `data-takes-focus`, else to the count of the list, which is marked `data-count`, else to the screen.
  */
 export function FocusAfterRemoval({
   as: Box = 'div',

@@ -30,7 +30,7 @@ export function ChangedNotice({ subject, id }: ChangedProps) {
           <span className="min-w-0 grow py-1.5 font-medium wrap-anywhere">
             {VERBS[change.kind] ?? 'Changed'} by {isolated(change.who)} {change.when}.
           </span>
-          <FocusAfterRemoval as="span">
+          <FocusAfterRemoval as="span" to={() => document.querySelector('main')}>
             <IconButton icon="clear" label="Hide this message" onClick={dismiss} />
           </FocusAfterRemoval>
         </span>

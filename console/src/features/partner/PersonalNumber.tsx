@@ -109,6 +109,11 @@ function Masked({
   // not while it is requested: the SMS of Super Admin may be read on the same phone
   useEffect(() => {
     if (!isShown) return
+    // the tab was hidden since the number arrived
+    if (document.hidden) {
+      end()
+      return
+    }
     const leave = () => end()
     // both fire when the tab is no longer visible: in the background or in the history
     document.addEventListener('visibilitychange', leave)

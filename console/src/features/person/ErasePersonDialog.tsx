@@ -46,6 +46,8 @@ export function ErasePersonDialog({ person, onClose }: { person: Person; onClose
       await withElevation((grant) => erasure.mutateAsync({ person, reason, grant }))
       showToast('success', 'Person erased.')
       if (isOpen.current) close()
+      // not the text of a dialog that was opened after this one was closed
+      else if (draft.isStill(reason)) draft.clear()
     } catch (error) {
       if (!isOpen.current) showToast('error', problemText(error as Error))
     }

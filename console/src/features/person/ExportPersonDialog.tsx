@@ -37,6 +37,8 @@ export function ExportPersonDialog({ person, onClose }: { person: Person; onClos
       const name = await withElevation((grant) => exporting.mutateAsync({ person, reason, grant }))
       showToast('success', `Download started: ${name}`)
       if (isOpen.current) close()
+      // not the text of a dialog that was opened after this one was closed
+      else if (draft.isStill(reason)) draft.clear()
     } catch (error) {
       if (!isOpen.current) showToast('error', problemText(error as Error))
     }

@@ -141,8 +141,8 @@ export function createSession({ storage, locks, now, refreshUrl }: Dependencies)
   }
 
   /**
-   * Returns the name and e-mail of the administrator, and their role when the token was made; `''` or null for what is neither in
-   * the token nor in the answer to the sign-in.
+   * Returns the name and e-mail of the administrator, and the role in the token. `''`, or null for the role, if it is not
+   * known.
    */
   function identity(): { name: string; email: string; role: Role | null } {
     if (state.token === null) return { name: '', email: '', role: null }

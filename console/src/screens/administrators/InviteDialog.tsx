@@ -54,6 +54,8 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       )
       showToast('success', 'Invitation sent.')
       if (isOpen.current) close()
+      // not the text of a dialog that was opened after this one was closed
+      else if (draft.isStill(draft.value)) draft.clear()
     } catch (error) {
       const why = `The invitation could not be sent. ${messageOf(error)}`
       const isRefused = error instanceof ApiError && error.field === 'email'
@@ -80,7 +82,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     >
       {draft.offered !== null && (
         <DraftOffer
-          text={'The entries of an earlier invitation were kept.'}
+          text="The entries of an earlier invitation were kept."
           onDiscard={draft.discard}
           onRestore={draft.restore}
         />

@@ -4,7 +4,10 @@ import { PasswordField, TextField } from '../../ui/Field.tsx'
 import { Spinner } from '../../ui/loading.tsx'
 import { emailProblem, passwordProblem } from './validation.ts'
 
-/** Asks for the e-mail address and the password (§2.3). The password is forgotten with the form. */
+/**
+ * Asks for the e-mail address and the password (§2.3). The form holds the password, so that it
+ * is gone when the form is removed.
+ */
 export function CredentialsForm({
   form,
   email,
