@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { SHORT_LIVED_TABLES } from '../src/backup/content.ts'
 import type { Database } from '../src/database/connection.ts'
 
 /** By table, the values of one row about an administrator `a`. A restore leaves no such row. */
@@ -12,7 +13,7 @@ const ROWS = {
   session: `gen_random_uuid(), a.id, now(), now(), now(), null, null, '', ''`,
   write_position: `a.id, '0/1'`,
   write_position_start: `true, '0/1'`,
-} as const
+} as const satisfies Record<(typeof SHORT_LIVED_TABLES)[number], string>
 
 /** Stores one row of an administrator in each of these tables. Returns the names of the tables. */
 export async function storeShortLivedRows(db: Database, email: string) {

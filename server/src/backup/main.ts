@@ -138,7 +138,7 @@ function sayHowToSee(error: unknown): never {
   if (!(error instanceof UnansweredCommit)) throw error
   throw new BackupError(
     `${error.message}
-Run the same command again. If it says that the database is not empty, the restore succeeded: run npm run restore -- --destructions before you start a server.
+Run the same command again. If it says that the database is not empty, the restore succeeded. Note its time, because the audit log has no entry for it, and run npm run restore -- --destructions before you start a server.
 If it says that the folder of the documents is not empty, the restore failed: move that folder away and run it once more.`,
   )
 }
@@ -157,7 +157,9 @@ async function endAllAccess(config: Config, repeats: boolean) {
         await endAccess(db)
         const administrators = await activeAdministrators(db)
         const repeated = list
-          ? await repeatErasures(db, documentStore(config), list.erasures, COMMAND_LINE)
+          ? await repeatErasures(db, documentStore(config), list.erasures, COMMAND_LINE).catch(
+              sayToRepeat,
+            )
           : 0
         return { list, administrators, repeated }
       },
@@ -165,6 +167,13 @@ async function endAllAccess(config: Config, repeats: boolean) {
     ),
   )
   print(recoveredReport(after))
+}
+
+/** Says what to do if not everything could be destroyed again. */
+function sayToRepeat(error: unknown): never {
+  throw new BackupError(
+    `${reasonOf(error)}\nRun npm run restore -- --destructions until it succeeds.`,
+  )
 }
 
 async function verify(config: Config, backup: OpenBackup) {

@@ -2,8 +2,6 @@ import type { Database } from '../database/connection.ts'
 import { destroyDocuments } from '../document/destroy.ts'
 import { removeDocuments } from '../document-store/remove.ts'
 import type { DocumentStore } from '../document-store/store.ts'
-import { BackupError } from './backup-error.ts'
-import { reasonOf } from '../terminal/reason.ts'
 import { purgePartner } from '../partner/delete.ts'
 import { erasePerson } from '../person/erase.ts'
 import { type Erasure, erasuresToRepeat, keepErasure } from '../erasure-list/erasure-list.ts'
@@ -55,10 +53,6 @@ export async function repeatErasures(
     })
   }
   // the documents of erased persons and purged partners
-  await removeDocuments(db, documents).catch((error: unknown) => {
-    throw new BackupError(
-      `${reasonOf(error)}\nRun npm run restore -- --destructions until it succeeds.`,
-    )
-  })
+  await removeDocuments(db, documents)
   return missing.length
 }

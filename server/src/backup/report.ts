@@ -77,7 +77,7 @@ function destructionsReport({
     return {
       lines: [
         '',
-        `The restore succeeded, but what was destroyed after the backup is there again (${unrepeated}).`,
+        `The restore succeeded, but not everything that was destroyed after the backup could be destroyed again (${unrepeated}).`,
         'Do not start a server. Run npm run restore -- --destructions first.',
       ],
       isWhole: false,

@@ -1,5 +1,5 @@
 import { pipeline } from 'node:stream/promises'
-import { Client } from 'pg'
+import { Client, DatabaseError } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { reasonOf } from '../terminal/reason.ts'
 import { BackupError } from './backup-error.ts'
@@ -28,6 +28,11 @@ export interface Restored {
   foreignTables: string[]
 }
 
+/** Returns whether PostgreSQL answered that it did not store anything. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof DatabaseError && error.severity === 'ERROR'
+}
+
 /** Thrown if nobody knows whether the database has everything or nothing. */
 export class UnansweredCommit extends BackupError {
   constructor(reason: string) {
@@ -38,8 +43,9 @@ export class UnansweredCommit extends BackupError {
 }
 
 /**
- * Restores a backup into an empty database and its documents into `documents`, all or nothing. `url` connects with the
- * role that will own the tables. `openTarget` is called when no other restore can write to the same target.
+ * Restores a backup into an empty database and its documents into the target that `openTarget` opens, all or nothing. `url`
+ * connects with the role that will own the tables. `openTarget` is called when no other restore can write to the same
+ * database.
  */
 export async function restoreBackup(
   backup: OpenBackup,
@@ -69,7 +75,7 @@ export async function restoreBackup(
     return restored
   } catch (error) {
     // a commit without an answer may have happened
-    if (isCommitting) throw new UnansweredCommit(reasonOf(error))
+    if (isCommitting && !isRefusal(error)) throw new UnansweredCommit(reasonOf(error))
     await target?.discard()
     throw error
   } finally {

@@ -1,4 +1,5 @@
 import type { Database } from '../database/connection.ts'
+import { reasonOf } from '../terminal/reason.ts'
 import type { DocumentStore } from './store.ts'
 
 /** Documents per transaction. */
@@ -44,7 +45,7 @@ export async function removeDocuments(
     after = goesOn ? ids.at(-1) : undefined
   }
   if (failures.length > 0)
-    throw new AggregateError(failures, `Documents could not be removed: ${String(failures[0])}`)
+    throw new AggregateError(failures, `Documents could not be removed: ${reasonOf(failures[0])}`)
 }
 
 /** Removes the next contents in the order of their ids. Returns the ids of all, those that were removed, and the failures. */

@@ -11,6 +11,7 @@ import type { DocumentStore } from '../document-store/store.ts'
 import { removeContents } from '../document-store/remove.ts'
 import { PARTNER } from '../partner/kind.ts'
 import { appendErasure } from '../erasure-list/erasure-list.ts'
+import { reasonOf } from '../terminal/reason.ts'
 
 /** Documents per transaction. */
 const DESTROYED_AT_ONCE = 50
@@ -116,7 +117,7 @@ async function destroyDue(
     after = isAway ? undefined : some.last
   }
   if (failures.length > 0)
-    throw new AggregateError(failures, `Documents could not be destroyed: ${String(failures[0])}`)
+    throw new AggregateError(failures, `Documents could not be destroyed: ${reasonOf(failures[0])}`)
   return destroyed
 }
 

@@ -95,7 +95,7 @@ async function copied(
 function sayWhatToDo(error: unknown): never {
   if (!(error instanceof UnansweredCommit)) throw error
   throw new BackupError(
-    `${error.message}\nNothing was changed in the old database. Use it, and empty the new one before the next attempt.`,
+    `${error.message}\nNothing was changed in the old database. Use it. Before the next attempt, empty the new one, and move DATA_DIR/documents away if the documents were moved to the disk.`,
   )
 }
 
