@@ -1,9 +1,8 @@
-import { RECENT_MINUTES } from '@mandap/domain/session/recent-sign-in.ts'
 import { MAX_PASSKEY_NAME } from '@mandap/domain/session/second-factor.ts'
 import { Type } from 'typebox'
 import type { Call } from './call.ts'
 import { PasskeyAnswer } from './passkey-answer.ts'
-import { confirmation, identityErrors, identityKey } from './session.ts'
+import { confirmation, CONFIRMATION_RULE, identityErrors, identityKey } from './session.ts'
 
 const idToken = Type.String()
 const displayName = Type.String({
@@ -51,7 +50,7 @@ export const passkeyCalls = {
   'POST /identitytoolkit.googleapis.com/v2/accounts/passkeyEnrollment:start': {
     summary: 'Ask for a new passkey',
     section: '§2.3, §2.20',
-    description: `Answers \`OPERATION_NOT_ALLOWED\` if browsers have no passkeys at \`PUBLIC_URL\`. Needs \`password\`, and a code or a passkey if the account has a second factor, unless the sign-in is less than ${RECENT_MINUTES} minutes old and that second factor was shown in this session.`,
+    description: `Answers \`OPERATION_NOT_ALLOWED\` if browsers have no passkeys at \`PUBLIC_URL\`. ${CONFIRMATION_RULE}`,
     ...call,
     body: Type.Object({ idToken, ...confirmation }),
     answers: {

@@ -31,6 +31,9 @@ export const identityErrors = {
   415: { description: 'The body has another media type.', schema: IdentityError },
 }
 
+/** When a change of the second factor needs a confirmation. */
+export const CONFIRMATION_RULE = `Needs \`password\`, and a code or a passkey if the account has a second factor, unless the sign-in is less than ${RECENT_MINUTES} minutes old and the account has no second factor or showed it in this session.`
+
 /** What confirms that a change is made by the person. */
 export const confirmation = {
   password: Type.Optional(Type.String()),
@@ -147,7 +150,7 @@ export const sessionCalls = {
   'POST /identitytoolkit.googleapis.com/v2/accounts/mfaEnrollment:start': {
     summary: 'Make a secret for an authenticator app',
     section: '§2.3, §2.20',
-    description: `It needs \`password\` and, with a second factor, a code or a passkey: from ${RECENT_MINUTES} minutes after the sign-in on, and before that if the account has a second factor that was not shown in this session. So do the other calls that change the second factor.`,
+    description: `${CONFIRMATION_RULE} So do the other calls that change the second factor.`,
     public: true,
     querystring: identityKey,
     body: Type.Object({
