@@ -56,8 +56,8 @@ export async function finalizeFactorEnrolment(identity: Identity, request: Fasti
     const enrolment = { id: text(sessionInfo), code }
     const recoveryCodes = await finishEnrolment(trx, account.id, enrolment, now())
     if (typeof recoveryCodes === 'string') return recoveryCodes
-    const ended = await afterFirstFactor(identity, trx, account)
     await clearCounter(trx, counter)
+    const ended = await afterFirstFactor(identity, trx, account)
     await recordAccount(trx, 'addFactor', account)
     return { recoveryCodes, ended }
   })

@@ -56,8 +56,8 @@ export async function finalizePasskeyEnrolment(identity: Identity, request: Fast
     const scope = sessionScope(account, 'add')
     const result = await addPasskey(trx, relyingParty, scope, { name, answer }, now())
     if (result.is !== 'added') return result
-    const ended = await afterFirstFactor(identity, trx, account)
     await clearCounter(trx, counter)
+    const ended = await afterFirstFactor(identity, trx, account)
     await recordAccount(trx, 'addFactor', account, { passkey: name })
     return { ...result, ended }
   })

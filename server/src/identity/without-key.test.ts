@@ -21,14 +21,15 @@ afterAll(async () => {
   await server.close()
 })
 
+const attempts = () => server.db.selectFrom('attempt').selectAll().execute()
 const sessions = () => server.db.selectFrom('session').select('id').execute()
 
-test('a sign-in starts no session', async () => {
+test('a sign-in starts no session, and counts no attempt', async () => {
   // makes the first signing key
   await server.signIn()
-  const before = await sessions()
+  const before = { sessions: await sessions(), attempts: await attempts() }
   expect((await keyless.signIn()).status).toBe(503)
-  expect(await sessions()).toEqual(before)
+  expect({ sessions: await sessions(), attempts: await attempts() }).toEqual(before)
 })
 
 test('a renewal does not use up its token', async () => {

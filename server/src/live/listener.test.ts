@@ -38,7 +38,7 @@ test('gives up a connection that is accepted and never answered', async () => {
   await once(silent, 'listening')
   const { port } = silent.address() as AddressInfo
   const { listener, states } = open(`postgres://mandap@127.0.0.1:${port}/mandap`)
-  await expect.poll(() => states).toEqual(['lost: no answer within 300 ms'])
+  await expect.poll(() => states).toEqual(['lost: no test notification within 300 ms'])
   listener.close()
   silent.close()
 })

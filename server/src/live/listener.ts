@@ -55,8 +55,8 @@ export function openListener({ db, url, onNotification, onState, times }: Settin
     })
     let isSent = false
     const timer = setTimeout(() => {
-      // PostgreSQL or a proxy accepts the connection, and says nothing
-      if (!isSent) lose(opened, `no answer within ${testMs} ms`)
+      // the connection is not answered, or the test waits for one of `db`
+      if (!isSent) lose(opened, `no test notification within ${testMs} ms`)
       arrived.resolve(false)
     }, testMs)
     try {

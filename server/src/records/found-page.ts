@@ -59,7 +59,7 @@ export async function firstFound(
   const { limit, skip = 0 } = request
   const last = skip + limit
   const isShort = length <= read
-  // one more than the answer says, because it says that there are more
+  // a short list is counted exactly; otherwise one more than the answer says, because it says that there are more
   const wanted = isShort ? length + 1 : Math.max(counted, last) + 1
   const found = (parts: readonly RawBuilder<unknown>[]) =>
     readRow(db, pageOfAll(kind, { ...request, parts }))

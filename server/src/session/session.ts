@@ -74,7 +74,7 @@ export function startSession(
   return db.transaction().execute((trx) => startSessionIn(trx, checked, address, now))
 }
 
-/** The same, as the last step of a transaction. */
+/** Starts a session as `startSession` does, in a transaction that does nothing after it. */
 export async function startSessionIn(
   trx: Database,
   checked: CheckedSignIn,
