@@ -1,3 +1,4 @@
+import { ApiError } from '@mandap/client/api-error.ts'
 import type { Client } from '@mandap/client/client.ts'
 import { type DocumentKind, documentKind } from '@mandap/domain/verification/document.ts'
 import { isOwnDocument, webAddress } from '@mandap/domain/verification/document-address.ts'
@@ -19,9 +20,11 @@ export interface OpenDocument {
   goodFor: number | null
 }
 
-/** An address of a document that is not a URL of the web. */
-export class DocumentAddressError extends Error {
-  override readonly name = 'DocumentAddressError'
+/** Thrown for an address of a document that is not a URL of the web. */
+export class DocumentAddressError extends ApiError {
+  constructor() {
+    super('invalid', { call: 'GET document', message: 'The stored address is not a web address.' })
+  }
 }
 
 /** Milliseconds for which a signed link is used. The server signs it for two minutes. */
@@ -54,7 +57,7 @@ export async function openDocument(
 /** Returns a document at a URL of the web. Throws for other URLs, such as `javascript:`. */
 function documentAt(address: string): OpenDocument {
   const url = webAddress(address)
-  if (url === null) throw new DocumentAddressError('The stored address is not a web address.')
+  if (url === null) throw new DocumentAddressError()
   return { url: url.href, publicUrl: url.href, kind: documentKind(address), goodFor: null }
 }
 
