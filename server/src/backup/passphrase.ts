@@ -1,6 +1,6 @@
 import { password } from '../config/setting.ts'
 import { askSecret, canAsk } from '../terminal/ask.ts'
-import { reasonOf } from '../terminal/reason.ts'
+import { reasonOf } from '../error/reason.ts'
 import { BackupError } from './backup-error.ts'
 
 /** Returns the passphrase of a new backup: the one of BACKUP_PASSPHRASE, or the one that a person types twice. */

@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises'
 import { Client, DatabaseError } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { reasonOf } from '../terminal/reason.ts'
+import { reasonOf } from '../error/reason.ts'
 import { BackupError } from './backup-error.ts'
 import type { Part } from './container.ts'
 import {

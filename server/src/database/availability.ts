@@ -1,3 +1,4 @@
+import { reasonOf } from '../error/reason.ts'
 import { DatabaseError } from 'pg'
 import { ServingClient } from './serving-client.ts'
 import { DatabaseUnavailable } from './unavailable.ts'
@@ -129,9 +130,3 @@ async function probe(
 }
 
 const TOO_MANY_CONNECTIONS = '53300'
-
-function reasonOf(error: unknown): string {
-  const { message, code }: NodeJS.ErrnoException =
-    error instanceof Error ? error : new Error(String(error))
-  return message || String(code)
-}

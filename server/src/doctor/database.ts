@@ -11,7 +11,7 @@ import { defaultKeyFile, keyFileExists } from '../database/key-file.ts'
 import { compareReleases, pendingMigrations } from '../database/migrate.ts'
 import { withPostgres } from '../database/open.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
-import { reasonOf } from '../terminal/reason.ts'
+import { reasonOf } from '../error/reason.ts'
 
 /** Milliseconds by which the clocks of two servers may differ before somebody should look. */
 const NOTABLE_SKEW_MS = 2000

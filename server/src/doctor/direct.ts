@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts'
 import { databaseAt, isOther } from '../database/check-connection.ts'
 import { type Finding, ok, problem } from './finding.ts'
-import { reasonOf } from '../terminal/reason.ts'
+import { reasonOf } from '../error/reason.ts'
 
 const FIX =
   'Set DATABASE_DIRECT_URL to the PostgreSQL behind the pooler. Until then, changes of others are read every second.'

@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts'
 import { defaultKeyFile, keyFileExists, readKeyFile } from '../database/key-file.ts'
 import { defaultErasureLog } from '../erasure-list/erasure-list.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
-import { reasonOf } from '../terminal/reason.ts'
+import { reasonOf } from '../error/reason.ts'
 
 const GIGABYTE = 1e9
 const LITTLE_BYTES = 2 * GIGABYTE

@@ -3,7 +3,7 @@ import type { Config } from '../config/config.ts'
 import { DATABASE_ID } from '../database/check-connection.ts'
 import { connect, type Database } from '../database/connection.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
-import { reasonOf } from '../terminal/reason.ts'
+import { reasonOf } from '../error/reason.ts'
 
 /** Bytes of the log by which a replica is often behind, but not for long. */
 const NOTABLE_LAG = 16 * 1024 * 1024

@@ -14,7 +14,7 @@ import { SMS_ADDRESSES } from '../sms/transport.ts'
 import { findVirus } from '../virus-scan/clamd.ts'
 import { withinSeconds } from '../clock/within-seconds.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
-import { reasonOf } from '../terminal/reason.ts'
+import { reasonOf } from '../error/reason.ts'
 
 const LIMIT_SECONDS = 10
 

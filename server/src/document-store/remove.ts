@@ -1,5 +1,5 @@
 import type { Database } from '../database/connection.ts'
-import { reasonOf } from '../terminal/reason.ts'
+import { reasonOf } from '../error/reason.ts'
 import type { DocumentStore } from './store.ts'
 
 /** Documents per transaction. */

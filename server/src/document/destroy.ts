@@ -11,7 +11,7 @@ import type { DocumentStore } from '../document-store/store.ts'
 import { removeContents } from '../document-store/remove.ts'
 import { PARTNER } from '../partner/kind.ts'
 import { appendErasure } from '../erasure-list/erasure-list.ts'
-import { reasonOf } from '../terminal/reason.ts'
+import { reasonOf } from '../error/reason.ts'
 
 /** Documents per transaction. */
 const DESTROYED_AT_ONCE = 50

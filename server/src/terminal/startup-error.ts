@@ -6,7 +6,7 @@ import { DataFolderInUse } from '../database/embedded/folder-lock.ts'
 import { KeyUnavailable } from '../database/encryption-keys.ts'
 import { StoreError } from '../document-store/s3-store.ts'
 import { CommandError } from './command-error.ts'
-import { reasonOf } from './reason.ts'
+import { reasonOf } from '../error/reason.ts'
 
 /** Returns what went wrong and what to do about it, for the person who started the server. */
 export function explainStartupError(error: unknown): string {
