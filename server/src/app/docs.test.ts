@@ -61,12 +61,12 @@ test.each(OURS.filter(([, call]) => call.public))('%s of the contract is public'
 describe('what the server answers is what the contract says', () => {
   const DAY = 'today=2026-11-21&timeZone=Asia/Kolkata'
   const ids: Record<
-    'booking' | 'partner' | 'approved' | 'deleted' | 'user' | 'tempPartner' | 'document',
+    'booking' | 'partner' | 'approvedName' | 'deleted' | 'user' | 'tempPartner' | 'document',
     string
   > = {
     booking: '',
     partner: '',
-    approved: '',
+    approvedName: '',
     deleted: '',
     user: '',
     tempPartner: '',
@@ -76,7 +76,8 @@ describe('what the server answers is what the contract says', () => {
 
   beforeAll(async () => {
     const [partner, deleted] = [await storedPartner(api.db), await storedPartner(api.db)]
-    const approved = await storedPartner(api.db, { status: 'approved' })
+    const approvedName = 'Zara Kapoor'
+    await storedPartner(api.db, { status: 'approved', name: approvedName })
     const user = userJson()
     const booking = bookingJson({ userId: user['_id'], partnerId: partner.id })
     await upsertUsers(api.db, [user], 'import')
@@ -89,7 +90,7 @@ describe('what the server answers is what the contract says', () => {
     Object.assign(ids, {
       booking: booking['_id'],
       partner: partner.id,
-      approved: approved.id,
+      approvedName,
       deleted: deleted.id,
       user: user['_id'],
       tempPartner: 'by-hand',
@@ -116,7 +117,7 @@ describe('what the server answers is what the contract says', () => {
     ['GET /partners', '?limit=5', 'partner'],
     ['GET /partners', '?list=deleted', 'deleted'],
     ['GET /partners/counts', ''],
-    ['GET /partner-names', '?list=approved', 'approved'],
+    ['GET /partner-names', '?list=approved', 'approvedName'],
     ['GET /partners/{id}', '', 'partner'],
     ['GET /temp-partner/{id}', '', 'tempPartner'],
     ['GET /documents/{id}/link', '', 'document'],

@@ -190,7 +190,7 @@ test('says that nothing was repeated if the restored database cannot be brought 
   const after = await finishRestore(target.url, target.config, 'one.backup', list)
   const { lines, isWhole } = restoredReport(done, after)
   const said = lines.join('\n')
-  expect(said).toContain('is there again (This database needs Mandap 99.0.0 or later')
+  expect(said).toContain('could be destroyed again (This database needs Mandap 99.0.0 or later')
   expect(said).not.toContain('has every destruction')
   expect(said).toContain('the audit log does not have its entry')
   expect(isWhole).toBe(false)
