@@ -34,7 +34,7 @@ test('shows a transparent image on white, and zooms a long one up to its own siz
   await expect.poll(height).toBeLessThan(600)
 })
 
-/** A card that shows its image anew with each attempt. */
+/** A card that shows its image again with each attempt. */
 function Card() {
   const [attempt, setAttempt] = useState(0)
   return (
