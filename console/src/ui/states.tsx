@@ -40,6 +40,7 @@ export function FocusAfterRemoval({
 }: {
   /** A `span` within a paragraph. */
   as?: 'div' | 'span'
+  /** Returns what gets the focus, without scrolling. Only the function of the first render is called. */
   to?: () => Element | null | undefined
   className?: string
   children: ReactNode
@@ -62,7 +63,7 @@ export function FocusAfterRemoval({
         other?.focus()
       })
     }
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `to` reads refs
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- every `to` looks its element up when it is called
   }, [])
   return (
     <Box ref={box} className={className}>

@@ -7,7 +7,7 @@ import { type Actor, recordAccount } from '../session/audit-entry.ts'
 import { endSessionsOf } from '../session/session.ts'
 import { elevationRequired } from '../super-admin/elevation.ts'
 
-/** The administrator who is changed. */
+/** The administrator whose account is changed. */
 export interface Person {
   id: string
   email: string
@@ -123,8 +123,8 @@ export function endAllSessions(
 }
 
 /**
- * Locks the person and the one who changes them, and returns the role of the person. Throws an `HttpError` if the one who
- * changes them is no administrator any more: of two who end each other's access at the same time, one keeps it.
+ * Locks the accounts of the person and of the administrator who changes it, and returns the role of the person. Throws an
+ * `HttpError` if the latter is no administrator any more: of two who end each other's access at the same time, one keeps it.
  */
 async function lockBoth(trx: Database, person: Person, { by }: Actor): Promise<Role | undefined> {
   const rows = await trx

@@ -26,6 +26,6 @@ function withoutList(reason: string): BackupError {
   return new BackupError(
     `${reason} Without it, persons that were erased, and partners and documents that were destroyed after the backup, come back.\n` +
       'Copy erasures.jsonl from the DATA_DIR of a server, or let ERASURE_LOG name it.\n' +
-      'If it is lost, use --without-destructions, also with --destructions.',
+      'If it is lost, use --without-destructions. It can be combined with --destructions.',
   )
 }

@@ -28,9 +28,16 @@ export interface Restored {
   foreignTables: string[]
 }
 
-/** Returns whether PostgreSQL answered that it did not store anything. */
-function isRefusal(error: unknown): boolean {
-  return error instanceof DatabaseError && error.severity === 'ERROR'
+/** Returns whether PostgreSQL answered that it did not store anything. It ends the session after any worse error. */
+async function isRefusal(client: Client, error: unknown): Promise<boolean> {
+  // the severity of an error is in the language of the server
+  return (
+    error instanceof DatabaseError &&
+    client.query('select').then(
+      () => true,
+      () => false,
+    )
+  )
 }
 
 /** Thrown if nobody knows whether the database has everything or nothing. */
@@ -75,7 +82,8 @@ export async function restoreBackup(
     return restored
   } catch (error) {
     // a commit without an answer may have happened
-    if (isCommitting && !isRefusal(error)) throw new UnansweredCommit(reasonOf(error))
+    if (isCommitting && !(await isRefusal(client, error)))
+      throw new UnansweredCommit(reasonOf(error))
     await target?.discard()
     throw error
   } finally {

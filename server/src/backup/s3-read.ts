@@ -19,7 +19,7 @@ export function headOf({ name, send }: S3Object): Promise<Head | null> {
   })
 }
 
-/** The same. Throws a `BackupError` if there is no such object. */
+/** Returns the size and version of an object. Throws a `BackupError` if there is none, or the store does not say. */
 export async function existingHead(object: S3Object): Promise<Head> {
   const found = await headOf(object)
   if (found) return found

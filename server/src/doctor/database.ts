@@ -148,7 +148,10 @@ async function checkKey(db: Database, config: Config): Promise<Finding[]> {
   }
 }
 
-/** Returns whether the database has keys, which the role may not be allowed to see. That of an earlier release has no table of them. */
+/**
+ * Returns whether the database has data keys, or 'denied' if the role may not read them. The database of an earlier release
+ * has no table of data keys, and so none.
+ */
 async function storedKeys(db: Database): Promise<'some' | 'none' | 'denied'> {
   const { rows } = await sql<{ exists: boolean; readable: boolean | null }>`
     select to_regclass('data_key') is not null as exists,

@@ -16,7 +16,7 @@ interface Settings {
 }
 
 export interface ListenerTimes {
-  /** Milliseconds until the connection must be open and the test notification arrive. */
+  /** Milliseconds within which the connection must open and the test notification must arrive. */
   testMs: number
   /** Milliseconds before another attempt after a lost connection. */
   retryMs: number

@@ -40,7 +40,7 @@ export interface Streams {
   sendText(text: string): void
   /**
    * Ends streams, whose clients may connect again at once. Resets the connection of one that was ended before and does
-   * not read. Leaves one that has not begun, which the next call ends.
+   * not read. Leaves one that has not begun: a call after its beginning ends it.
    */
   end(ids: readonly string[]): void
   /** Ends all streams, and sends their clients when to connect again. */

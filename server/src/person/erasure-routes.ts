@@ -47,7 +47,10 @@ export function registerErasures(
     return { data: { erasedAt: erasedAt.toISOString(), bookings, documents } }
   })
 
-  /** Copies the list of destructions, destroys the documents, and notifies the Super Admins. What fails is tried again each hour. */
+  /**
+   * Copies the list of destructions, destroys the documents, and notifies the Super Admins. The copy and the destruction are
+   * tried again each hour if they fail. A mail is not.
+   */
   async function finishErasure(done: Parameters<typeof personErasedMail>[1] | null) {
     await exportErasures(db, erasureLog).catch((error: unknown) =>
       log.warn(

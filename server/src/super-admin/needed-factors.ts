@@ -3,10 +3,16 @@ import type { Database } from '../database/connection.ts'
 import { HttpError } from '../http/http-error.ts'
 import { findFactors, kindsOf } from '../second-factor/factors.ts'
 
-/** Whether those who have a second factor enter a code of it too, and others are refused. */
+/**
+ * Whether an elevation asks for a second factor beside the OTP: `ask` those who have one, `required` of everybody, so that
+ * those without one are refused, or `off`.
+ */
 export type FactorRule = 'ask' | 'required' | 'off'
 
-/** Returns the kinds of second factor of which one is needed beside the OTP. Throws an `HttpError` if there must be one. */
+/**
+ * Returns the kinds of second factor of which one is needed beside the OTP. Throws an `HttpError` if one is required and
+ * the administrator has none.
+ */
 export async function neededFactors(
   db: Database,
   factorRule: FactorRule,

@@ -1,3 +1,4 @@
+import { reasonOf } from '../error/reason.ts'
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { CommandError } from './command-error.ts'
 import { explainStartupError } from './startup-error.ts'
@@ -13,7 +14,7 @@ export function parseCommand<const T extends ParseArgsConfig>(
   try {
     return parseArgs(config)
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
+    throw new UsageError(reasonOf(error))
   }
 }
 

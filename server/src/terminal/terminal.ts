@@ -42,7 +42,7 @@ export async function step<T>(title: string, work: (note: Note) => Promise<T>): 
   }
 }
 
-/** Returns a progress bar: '████████░░░░░░░░░░░░  42 %'. `share` is from 0 to 1. */
+/** Returns a progress bar: '████████░░░░░░░░░░░░  42 %'. A `share` above 1 is shown as 1. */
 export function progressBar(share: number): string {
   // a file may grow while it is read
   const shown = Math.min(1, share)

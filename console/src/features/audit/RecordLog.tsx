@@ -47,7 +47,7 @@ export default function RecordLog({ subject, id }: { subject: AuditSubject; id: 
       </ol>
       {(lines.length < all.length || log.hasNextPage) && (
         <FocusAfterRemoval
-          // new entries may belong to the last line
+          // the fetched entries may all be part of the line that was last, which adds no line
           to={() => list.current?.children[countBefore.current] ?? list.current?.lastElementChild}
         >
           <Button

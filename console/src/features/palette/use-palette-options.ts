@@ -6,7 +6,7 @@ import { useActionOptions, usePageOptions } from './use-commands.ts'
 import { useRecentOptions, useSearchOptions } from './use-records.ts'
 
 /** An option, and whether it is a result of the previous text, which cannot be selected. */
-export type ListedOption = Option & { stale: boolean }
+type ListedOption = Option & { stale: boolean }
 
 export type PaletteOptions = ReturnType<typeof usePaletteOptions>
 

@@ -149,7 +149,10 @@ function ConfirmationField({
   )
 }
 
-/** Deletes a partner. Says with a toast how it ended, also after the dialog was closed. `refusal` is why it failed. */
+/**
+ * Deletes a partner. Says with a toast how it ended, also after the dialog was closed, unless the guest list shows no message
+ * (§8) or the open dialog asks for Super Admin. `refusal` is what the dialog says about a failed call.
+ */
 function usePartnerDeletion(partner: Partner, from: DeletedFrom, onClose: () => void) {
   const deletion = useMutation(partnerDeletion(useClient(), useQueryClient()))
   const [refusal, setRefusal] = useState<string | null>(null)

@@ -144,11 +144,11 @@ export function ConfirmDialog({
 /** Returns why the change failed. If a second factor was added elsewhere, fetches the kinds. */
 async function reasonOf(
   refused: unknown,
-  wasProved: boolean,
+  hadFactor: boolean,
   queryClient: QueryClient,
 ): Promise<FactorFailure> {
   const why = failureOf(refused)
-  if (wasProved || !isAboutCode(why)) return why
+  if (hadFactor || !isAboutCode(why)) return why
   const factors = await queryClient.fetchQuery(ownFactors()).catch(() => null)
   return factors && kindsOf(factors).length > 0 ? 'newFactor' : 'unknownFactor'
 }

@@ -67,7 +67,7 @@ export function useFirstEnrolment({
     else void makeCodes(false)
   }
 
-  /** The person has left before the second factor was added: nobody uses the session or sees the recovery codes. */
+  /** Ends the session, which nobody uses, and reports that the recovery codes are lost, because the person left before. */
   function lose() {
     endOnServer(idToken)
     onLost()

@@ -44,7 +44,7 @@ export function useLogin(typedEmail: string) {
     else if (outcome.is !== 'signedIn') setState(await afterPassword(outcome))
   }
 
-  /** Ends a sign-in that has a second step. */
+  /** Completes a sign-in after its second step. */
   function finish(tokens: Tokens) {
     session.signIn({ ...tokens, email })
   }
