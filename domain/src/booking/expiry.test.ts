@@ -1,6 +1,8 @@
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { aBooking } from '../testing/builders.ts'
-import { isExpired } from './expiry.ts'
+import { expiredBookedBefore, isExpired } from './expiry.ts'
+import { DAY } from '../time/days.ts'
 import { bookingIndex } from './index-fields.ts'
 
 const NOW = Date.parse('2026-11-21T06:30:00Z')
@@ -36,5 +38,18 @@ describe('expiry (§4.4)', () => {
     ['a booking without dateFrom is not expired', '2026-11-01', null, false],
   ])('%s', (_, createdAt, dateFrom, expected) => {
     expect(expired(createdAt, dateFrom)).toBe(expected)
+  })
+
+  test('every expired booking was made before `expiredBookedBefore`, the last one 1 ms before', () => {
+    const instants = fc.integer({ min: NOW - 30 * DAY, max: NOW + 30 * DAY })
+    fc.assert(
+      fc.property(instants, instants, (createdAt, dateFrom) => {
+        fc.pre(expired(createdAt, dateFrom))
+        expect(createdAt).toBeLessThan(expiredBookedBefore(NOW))
+      }),
+    )
+    const last = expiredBookedBefore(NOW) - 1
+    expect(expired(last, NOW - 1)).toBe(true)
+    expect(expired(last + 1, NOW - 1)).toBe(false)
   })
 })

@@ -1,6 +1,6 @@
 import type { BookingQuery } from '@mandap/contract/booking.ts'
 import { type BookingCount, countOf, eventSpan } from '@mandap/domain/booking/count.ts'
-import { MAX_LEAD_DAYS } from '@mandap/domain/booking/expiry.ts'
+import { expiredBookedBefore } from '@mandap/domain/booking/expiry.ts'
 import { BOOKING_FIGURES } from '@mandap/domain/booking/figure.ts'
 import type { PagedBookings } from '@mandap/contract/codec/bookings.ts'
 import { decodeBookingListing } from '@mandap/contract/codec/decode-bookings.ts'
@@ -14,7 +14,7 @@ import {
 } from '@mandap/domain/booking/filter.ts'
 import { type BookingListing, bookingsOf, sortOf } from '@mandap/domain/booking/listing.ts'
 import { all, before, type Condition, everything, within } from '@mandap/domain/rule/condition.ts'
-import { DAY, daysFrom, type Span } from '@mandap/domain/time/days.ts'
+import { daysFrom, type Span } from '@mandap/domain/time/days.ts'
 import type { Database } from '../database/connection.ts'
 import type { OneRow } from '../database/one-row.ts'
 import type { Order, Spans } from '../records/page.ts'
@@ -97,7 +97,7 @@ export function bookingListOf(listing: PagedBookings, after?: string): BookingLi
       // PostgreSQL would read the index from this bound on, and not from the cursor
       if (after !== undefined) return listOf(expired, order, countOf(listing))
       // implied by the lead days, and lets the index of the order skip what was booked later
-      const latest = listing.now - (MAX_LEAD_DAYS + 1) * DAY
+      const latest = expiredBookedBefore(listing.now)
       const booked = all(expired, before<BookingIndex>('bookedAt', latest))
       return listOf(booked, order, countOf(listing))
     }
