@@ -1,6 +1,6 @@
 import { all, type Condition, isOneOf, not } from '../rule/condition.ts'
 import type { BookingIndex } from './index-fields.ts'
-import { BOOKING_PHASES, type BookingPhase, bookingPhase, CANCELLED_STATUSES } from './status.ts'
+import { type BookingPhase, bookingPhase, CANCELLED_STATUSES } from './status.ts'
 
 /** The stages of a booking up to its completion, in order (§2.4). */
 export const FUNNEL_STAGES = {
@@ -44,13 +44,13 @@ export function funnelOf(bookingsByStatus: Readonly<Record<string, number>>): Fu
   const counts = Object.entries(bookingsByStatus)
   const total = (isCounted: (status: string) => boolean) =>
     counts.reduce((sum, [status, n]) => (isCounted(status) ? sum + n : sum), 0)
-  const isCancelled = (status: string) => (CANCELLED_STATUSES as readonly string[]).includes(status)
-  const isAtStage = (status: string) =>
-    Object.hasOwn(FUNNEL_STAGES, bookingPhase(status)) && !isCancelled(status)
+  const cancelled: readonly string[] = CANCELLED_STATUSES
+  const isCancelled = (status: string) => cancelled.includes(status)
+  const isAtStage = (status: string) => Object.hasOwn(FUNNEL_STAGES, bookingPhase(status))
 
   let reached = 0
   const stages = FUNNEL_STAGE_NAMES.toReversed().map((stage) => {
-    const now = total((status) => (BOOKING_PHASES[stage] as readonly string[]).includes(status))
+    const now = total((status) => bookingPhase(status) === stage)
     reached += now
     return { stage, now, reached }
   })
