@@ -138,8 +138,8 @@ export const RULE_FAULTS: readonly Fault[] = [
   {
     name: 'a-confirmed-event-without-a-date-is-in-no-group',
     file: 'domain/src/booking/group.ts',
-    find: "any(equals('phase', 'completed'), all(confirmedBookings, blank('dateFrom')))",
-    replace: "equals('phase', 'completed')",
+    find: ' undated: true,',
+    replace: '',
     checks: domain('booking/group'),
   },
   {
@@ -166,8 +166,8 @@ export const RULE_FAULTS: readonly Fault[] = [
   {
     name: 'the-funnel-counts-cancelled-visits-as-cancelled',
     file: 'domain/src/booking/funnel.ts',
-    find: 'bookingPhase(status)) && !isCancelled(status)',
-    replace: "bookingPhase(status)) && !status.startsWith('cancel')",
+    find: 'cancelled.includes(status)',
+    replace: "status.toLowerCase().startsWith('cancel')",
     checks: domain('booking/funnel'),
   },
   {

@@ -1,9 +1,9 @@
 import { all, blank, type Condition, isOneOf, within } from '../rule/condition.ts'
 import { daySpan, type Span, type Today } from '../time/days.ts'
 import { endedBookings } from './ended.ts'
-import { BOOKING_FIGURES, type BookingFigure } from './figure.ts'
+import { BOOKING_FIGURES } from './figure.ts'
 import { type BookingFilter, eventDateSpan, type ListFilter } from './filter.ts'
-import { confirmedBookings } from './group.ts'
+import { type DayRule, undatedConfirmed } from './group.ts'
 import type { BookingIndex } from './index-fields.ts'
 import type { BookingListing } from './listing.ts'
 import type { ServiceCategory } from './service.ts'
@@ -54,7 +54,10 @@ export function countOf(listing: BookingListing): BookingCount {
       return ofFigure(listing)
     case 'expired':
       return { by: 'expiry', now: listing.now, numberId: listing.numberId || undefined }
-    default:
+    case 'found':
+    case 'ofPartner':
+    case 'onDays':
+    case 'ofUser':
       return { by: 'rows' }
   }
 }
@@ -128,39 +131,37 @@ function ofFigure(listing: Extract<BookingListing, { list: 'counted' }>): Bookin
   const { figure, filter, today } = listing
   if (isNarrow(filter) || filter.eventDate || filter.service || filter.numberId)
     return { by: 'rows' }
-  switch (BOOKING_FIGURES[figure].decides) {
+  const { decides } = BOOKING_FIGURES[figure]
+  switch (decides) {
     case 'nothing':
       return { by: 'all' }
     case 'status':
-      return { by: 'status' }
     case 'service':
-      return { by: 'service' }
+      return { by: decides }
     default:
-      return ofGroup(figure, today)
+      return ofDayRule(decides, today)
   }
 }
 
-/** The groups of §4.3 that the day of a confirmed event decides. */
-function ofGroup(figure: BookingFigure, today: Today): BookingCount {
-  const { start, end } = daySpan(today)
-  switch (figure) {
-    case 'group-upcoming':
-      return {
-        by: 'eventStart',
-        counted: { phase: 'confirmed', span: { ...EVER, start: end } },
-      }
-    case 'group-completed':
-      return {
-        by: 'eventStart',
-        counted: { phase: 'confirmed', span: { ...EVER, end: start } },
-        plusStatus: isOneOf('status', BOOKING_PHASES.completed),
-        // the counters do not contain an event without a first day
-        plus: [all(confirmedBookings, blank('dateFrom'))],
-      }
-    case 'group-ongoing':
-      return { by: 'eventStart', counted: { phase: 'confirmed', span: { start, end } } }
-    default:
-      return { by: 'rows' }
+/** The bookings of a group of §4.3 whose rule depends on the day. */
+function ofDayRule({ confirmed, undated, phase }: DayRule, today: Today): BookingCount {
+  return {
+    by: 'eventStart',
+    counted: { phase: 'confirmed', span: spanWhen(confirmed, daySpan(today)) },
+    ...(phase && { plusStatus: isOneOf('status', BOOKING_PHASES[phase]) }),
+    // the counters do not contain an event without a first day
+    ...(undated && { plus: [undatedConfirmed] }),
+  }
+}
+
+function spanWhen(when: DayRule['confirmed'], { start, end }: Span): Span {
+  switch (when) {
+    case 'before':
+      return { ...EVER, end: start }
+    case 'on':
+      return { start, end }
+    case 'after':
+      return { ...EVER, start: end }
   }
 }
 

@@ -12,6 +12,7 @@ import {
   BOOKING_GROUP_NAMES,
   type BookingGroup,
   bookingsInGroup,
+  type DayRule,
   GROUP_RULES,
   otherBookings,
 } from './group.ts'
@@ -35,8 +36,8 @@ export type BookingFigure =
 interface FigureRule {
   /** Selects the bookings that are counted. */
   bookings: (today: Today) => Condition<BookingIndex>
-  /** What alone decides whether a booking is counted. The server has a counter for it. */
-  decides?: 'nothing' | 'status' | 'service'
+  /** What alone decides whether a booking is counted: for a group whose rule depends on the day, that rule. */
+  decides: 'nothing' | 'status' | 'service' | DayRule
 }
 
 export const TILES = Object.keys(BOOKING_TILES) as BookingTile[]
@@ -55,12 +56,13 @@ export const BOOKING_FIGURES = Object.fromEntries<FigureRule>([
     entry(`stage-${stage}`, { bookings: () => bookingsAtStage(stage), decides: 'status' }),
   ]),
   entry('stage-other', { bookings: () => unstagedBookings, decides: 'status' }),
-  ...BOOKING_GROUP_NAMES.map((group) =>
-    entry(`group-${group}`, {
+  ...BOOKING_GROUP_NAMES.map((group) => {
+    const rule = GROUP_RULES[group]
+    return entry(`group-${group}`, {
       bookings: (today) => bookingsInGroup(group, today),
-      ...(GROUP_RULES[group].confirmed === undefined && { decides: 'status' as const }),
-    }),
-  ),
+      decides: rule.confirmed === undefined ? 'status' : rule,
+    })
+  }),
   entry('group-other', { bookings: () => otherBookings, decides: 'status' }),
   ...SERVICE_CATEGORIES.map((service) =>
     entry(`service-${service}`, {

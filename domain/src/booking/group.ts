@@ -32,11 +32,17 @@ export type BookingGroup = keyof typeof BOOKING_GROUPS
 
 export const BOOKING_GROUP_NAMES = Object.keys(BOOKING_GROUPS) as BookingGroup[]
 
-/** The rule of a group. `always` does not depend on today; `confirmed` says when a confirmed event begins. */
-export interface GroupRule {
-  always?: Condition<BookingIndex>
-  /** The day of `dateFrom`, compared with today. */
-  confirmed?: 'before' | 'on' | 'after'
+/** The rule of a group. */
+export type GroupRule = { statuses: readonly BookingStatus[]; confirmed?: undefined } | DayRule
+
+/** The rule of a group that depends on the day of the event. */
+export interface DayRule {
+  /** When the confirmed events of the group begin: the day of `dateFrom`, compared with today. */
+  confirmed: 'before' | 'on' | 'after'
+  /** Whether the confirmed events without a first day are in the group, too. */
+  undated?: true
+  /** A phase whose bookings are in the group, too, on every day. */
+  phase?: BookingPhase
 }
 
 export const confirmedBookings: Condition<BookingIndex> = equals('phase', 'confirmed')
@@ -50,21 +56,32 @@ export const PENDING_STATUSES = [
 
 /** The rules of the groups (§4.3). */
 export const GROUP_RULES: Readonly<Record<BookingGroup, GroupRule>> = {
-  pending: { always: isOneOf('status', PENDING_STATUSES) },
+  pending: { statuses: PENDING_STATUSES },
   upcoming: { confirmed: 'after' },
   ongoing: { confirmed: 'on' },
-  completed: {
-    always: any(equals('phase', 'completed'), all(confirmedBookings, blank('dateFrom'))),
-    confirmed: 'before',
-  },
-  cancelled: { always: isOneOf('status', CANCELLED_STATUSES) },
+  completed: { confirmed: 'before', undated: true, phase: 'completed' },
+  cancelled: { statuses: CANCELLED_STATUSES },
 }
+
+/** Selects the confirmed events without a first day. */
+export const undatedConfirmed: Condition<BookingIndex> = all(confirmedBookings, blank('dateFrom'))
 
 /** Selects the bookings of a group (§2.11, §4.3). */
 export function bookingsInGroup(group: BookingGroup, today: Today): Condition<BookingIndex> {
-  const { always, confirmed } = GROUP_RULES[group]
-  const byDay = confirmed && all(confirmedBookings, beginsWhen(confirmed, daySpan(today)))
-  return any(...[always, byDay].filter((rule) => rule !== undefined))
+  const rule = GROUP_RULES[group]
+  const byDay = rule.confirmed && all(confirmedBookings, beginsWhen(rule.confirmed, daySpan(today)))
+  return any(...[alwaysInGroup(rule), byDay].filter((one) => one !== undefined))
+}
+
+/** Selects the bookings that are in a group on every day, or returns undefined if the day decides for all. */
+export function alwaysInGroup(rule: GroupRule): Condition<BookingIndex> | undefined {
+  if (rule.confirmed === undefined) return isOneOf('status', rule.statuses)
+  const { phase, undated } = rule
+  const always = [
+    ...(phase ? [equals<BookingIndex>('phase', phase)] : []),
+    ...(undated ? [undatedConfirmed] : []),
+  ]
+  return always.length === 0 ? undefined : any(...always)
 }
 
 /** Selects bookings whose status is in no group: Other in the Summary (§2.11). Does not depend on today. */
@@ -77,7 +94,7 @@ export const otherBookings: Condition<BookingIndex> = not(
   ]),
 )
 
-function beginsWhen(when: 'before' | 'on' | 'after', day: Span): Condition<BookingIndex> {
+function beginsWhen(when: DayRule['confirmed'], day: Span): Condition<BookingIndex> {
   switch (when) {
     case 'before':
       return before('dateFrom', day.start)

@@ -1,6 +1,7 @@
 import { MAX_INDEXED_BYTES } from '../records/stored-record.ts'
 import type { BookingIndex } from '@mandap/domain/booking/index-fields.ts'
 import {
+  alwaysInGroup,
   type BookingGroup,
   bookingsInGroup,
   confirmedBookings,
@@ -298,7 +299,9 @@ export function isKept(group: BookingGroup): boolean {
  * Returns the SQL of what is stored of a user for a group (see migration 0013); null for a user who is never
  * in it.
  */
-function spanOf({ always, confirmed }: GroupRule): RawBuilder<number | null> {
+function spanOf(rule: GroupRule): RawBuilder<number | null> {
+  const { confirmed } = rule
+  const always = alwaysInGroup(rule)
   const event = sql<number | null>`
     ${sql.raw(confirmed === 'after' ? 'max' : 'min')}(date_from)
     filter (where ${confirmed ? ofBooking(confirmedBookings) : sql`false`})`
