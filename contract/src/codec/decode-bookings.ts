@@ -2,7 +2,7 @@ import type { ListFilter } from '@mandap/domain/booking/filter.ts'
 import type { PartnerDays } from '@mandap/domain/booking/double-booking.ts'
 import type { BOOKING_LISTS, BookingListing } from '@mandap/domain/booking/listing.ts'
 import { isLocalDate, isTimeZone } from '@mandap/domain/time/days.ts'
-import { readInstant } from '@mandap/domain/wire/read.ts'
+import { readInstant, readJsonTexts } from '@mandap/domain/wire/read.ts'
 import type { ListingQuery, PagedBookings } from './bookings.ts'
 import { QueryError } from './query-error.ts'
 import { decodeToday } from './decode-today.ts'
@@ -99,7 +99,7 @@ function decodePartnerDays({
   lastDay,
   timeZone = '',
 }: ListingQuery): PartnerDays {
-  const ids = readIds(partnerIds)
+  const ids = readJsonTexts(partnerIds)
   if (ids === null)
     throw new QueryError('partnerIds', 'list=onDays needs partnerIds, such as ["id1","id2"].')
   if (!isLocalDate(firstDay))
@@ -109,13 +109,4 @@ function decodePartnerDays({
   if (!isTimeZone(timeZone))
     throw new QueryError('timeZone', 'list=onDays needs timeZone, such as Asia/Kolkata.')
   return { partnerIds: ids, firstDay, lastDay, timeZone }
-}
-
-function readIds(text: string): string[] | null {
-  try {
-    const ids: unknown = JSON.parse(text)
-    return Array.isArray(ids) && ids.every((id) => typeof id === 'string') ? ids : null
-  } catch {
-    return null
-  }
 }

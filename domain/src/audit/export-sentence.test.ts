@@ -7,6 +7,11 @@ const FIRST = 'search rao, subject Partner entered by hand, kind Planner swapped
 test.each([
   [{ eventDate: 'nextMonth', service: 'Catering' }, 'event date Next Month, service Catering'],
   [{ userId: 'u1', group: 'pending' }, 'customer u1, group pending'],
+  [
+    { partnerIds: '["p1","p2"]', firstDay: '2026-12-05', lastDay: '2026-12-06' },
+    'partners p1, p2, first day 5 Dec 2026, last day 6 Dec 2026',
+  ],
+  [{ partnerIds: 'p1', firstDay: 'soon' }, 'partners p1, first day soon'],
   [{ has: 'upcoming' }, 'with bookings of the group upcoming'],
   [{ kind: 'decide' }, 'kind Decided'],
   // the database keeps the fields of an entry in an order of its own

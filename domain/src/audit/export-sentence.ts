@@ -5,7 +5,14 @@ import type { AuditEntry } from './entry.ts'
 import { AUDIT_KINDS, AUDIT_SUBJECTS } from './kind.ts'
 import { daysFrom, isLocalDate, isTimeZone, type LocalDate, localDate } from '../time/days.ts'
 import { localDateText } from '../time/month-names.ts'
-import { type JsonObject, readInstant, readNumber, readObject, readText } from '../wire/read.ts'
+import {
+  type JsonObject,
+  readInstant,
+  readNumber,
+  readObject,
+  readText,
+  readJsonTexts,
+} from '../wire/read.ts'
 import { EXPORT_FORMATS } from '../export/format.ts'
 
 /** The query parameters that filter a list, with their labels. The others say which list it is. */
@@ -17,6 +24,9 @@ const FILTERS: Readonly<Record<string, string>> = {
   service: 'service',
   partnerName: 'planner',
   partnerId: 'partner',
+  partnerIds: 'partners',
+  firstDay: 'first day',
+  lastDay: 'last day',
   userId: 'customer',
   group: 'group',
   has: 'with bookings of the group',
@@ -72,6 +82,8 @@ function dayBetween(from: number | null, to: number | null, timeZone: string): L
 }
 
 function valueText(name: string, value: string): string {
+  if (name === 'partnerIds') return (readJsonTexts(value) ?? [value]).map(isolated).join(', ')
+  if (/^(?:first|last)Day$/.test(name) && isLocalDate(value)) return localDateText(value)
   const labels = Object.hasOwn(VALUE_LABELS, name) ? VALUE_LABELS[name] : undefined
   return (labels && Object.hasOwn(labels, value) && labels[value]) || isolated(value)
 }

@@ -33,6 +33,16 @@ export function readFirst(record: JsonObject, ...spellings: string[]): string {
   return ''
 }
 
+/** Reads a text that is a JSON array of texts. Returns `null` for any other text. */
+export function readJsonTexts(json: string): string[] | null {
+  try {
+    const texts: unknown = JSON.parse(json)
+    return Array.isArray(texts) && texts.every((text) => typeof text === 'string') ? texts : null
+  } catch {
+    return null
+  }
+}
+
 /** Reads an id. Some hosts send the whole referenced record in its place. */
 export function readId(value: unknown): string {
   return isObject(value) ? readExact(value['_id']) || readExact(value['id']) : readExact(value)
