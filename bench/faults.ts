@@ -2,6 +2,7 @@
 // npm run test:faults [-- --only NAME] [--skip-healthy] [--save FILE]
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { utcDate } from '@mandap/domain/time/days.ts'
 import { createCopy, requireTests, requireTexts } from './faults/copy.ts'
 import type { Check, Fault } from './faults/fault.ts'
 import { FAULTS } from './faults/list.ts'
@@ -33,7 +34,7 @@ for (const fault of faults) {
   })
   results.push({ fault, caughtBy })
   if (values.save) {
-    const day = new Date().toISOString().slice(0, 10)
+    const day = utcDate(Date.now())
     await saveResult(join(ROOT, values.save), FAULTS, { fault, caughtBy, day })
   }
   console.log(`${caughtBy === null ? '✗ NOT CAUGHT' : '✓'} ${fault.name}`)

@@ -8,6 +8,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { utcDate } from '@mandap/domain/time/days.ts'
 import { scratchFolder } from '@mandap/server/testing/folder.ts'
 import { freeServerPort } from '@mandap/server/testing/port.ts'
 import { writeReport } from './report.ts'
@@ -139,7 +140,7 @@ function circumstances(): Files['main.ts'] {
       cwd: ROOT,
       encoding: 'utf8',
     }).trim(),
-    date: new Date().toISOString().slice(0, 10),
+    date: utcDate(Date.now()),
     machine: `${cpus().length} cores (${processor?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}`,
     bookings: Number(bookings),
     again: {},

@@ -1,3 +1,4 @@
+import { DAY, utcDate } from '@mandap/domain/time/days.ts'
 import type { Locator, Page } from '@playwright/test'
 import { gone, otherHeading, otherRecords, shown, suggestionsFor } from './answers.ts'
 import type { Answer } from './clock.ts'
@@ -206,5 +207,5 @@ function lettersOf(name: string): string {
 }
 
 function daysAgo(days: number): string {
-  return new Date(Date.now() - days * 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
+  return utcDate(Date.now() - days * DAY)
 }

@@ -1,4 +1,4 @@
-import type { Today } from '@mandap/domain/time/days.ts'
+import { DAY, type Today } from '@mandap/domain/time/days.ts'
 import { bookingJson, partnerJson, userJson } from '@mandap/domain/testing/builders.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 
@@ -65,7 +65,7 @@ export function aSeed(): Seed {
   const dayStarts = [-40, -8, -7, -6, -5, -1, 0, 1, 2, 7, 8, 9, 10, 20, 40, 70]
   const bookings = dayStarts.flatMap((day, at) =>
     STATUSES.flatMap((status, which) => {
-      const midnight = Date.parse('2026-11-20T18:30:00.000Z') + day * 86_400_000
+      const midnight = Date.parse('2026-11-20T18:30:00.000Z') + day * DAY
       const position = at * STATUSES.length + which
       return [0, -1].map((edge) =>
         bookingJson({
@@ -73,10 +73,9 @@ export function aSeed(): Seed {
           numberId: `${position % 2 ? 'MB' : 'mb-'}${1000 + ((position * 7919) % 9000)}${edge ? 'X' : ''}`,
           status,
           dateFrom: new Date(midnight + edge).toISOString(),
-          dateTo:
-            position % 4 ? new Date(midnight + (position % 5) * 86_400_000).toISOString() : null,
+          dateTo: position % 4 ? new Date(midnight + (position % 5) * DAY).toISOString() : null,
           // several bookings at the same instant, to test the order of ties
-          createdAt: new Date(midnight - (position % 10) * 86_400_000 + edge).toISOString(),
+          createdAt: new Date(midnight - (position % 10) * DAY + edge).toISOString(),
           ...(position % 5 === 0 && { partnerId: BUSY_PARTNER }),
           ...((position % 3 === 0 || day === 0 || day === 1) &&
             CUSTOMERS[position % CUSTOMERS.length]),

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { bookingJson, partnerJson } from '@mandap/domain/testing/builders.ts'
+import { DAY } from '@mandap/domain/time/days.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { scratchDatabase } from '../testing/database.ts'
 import { scratchFolder } from '../testing/folder.ts'
@@ -12,7 +13,6 @@ import { type Acknowledged, answerTo, bookingWrites, uploadWrites } from './writ
 
 vi.setConfig({ testTimeout: 120_000 })
 
-const DAY_MS = 24 * 60 * 60 * 1000
 const { href: SHIFTED } = new URL('../testing/shifted-clock.ts', import.meta.url)
 
 let scratch: Awaited<ReturnType<typeof scratchDatabase>>
@@ -40,7 +40,7 @@ test('a server whose clock is wrong by a day works, and so does the next one wit
       DATABASE_URL: scratch.url,
       UPLOAD_API_KEY: UPLOAD_KEY,
       NODE_OPTIONS: `--import=${SHIFTED}`,
-      CLOCK_SHIFT_MS: String(days * DAY_MS),
+      CLOCK_SHIFT_MS: String(days * DAY),
     })
     await server.ready()
     const target = { url: server.url, token: await signIn(server.url), uploadKey: UPLOAD_KEY }

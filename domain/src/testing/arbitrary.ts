@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { BOOKING_STATUSES } from '../booking/status.ts'
 import { PLANS } from '../partner/plan.ts'
 import { PARTNER_STATUSES } from '../partner/status.ts'
+import { utcDate } from '../time/days.ts'
 import type { JsonObject } from '../wire/read.ts'
 
 /** Any text. Difficult texts come more often than by chance. */
@@ -33,7 +34,7 @@ const anyDate = fc.oneof(
       .map((at) => at.toISOString()),
     weight: 6,
   },
-  fc.integer({ min: -60, max: 60 }).map((shift) => day(shift).toISOString().slice(0, 10)),
+  fc.integer({ min: -60, max: 60 }).map((shift) => utcDate(day(shift))),
   fc.integer({ min: +day(-60), max: +day(60) }),
   fc.constantFrom(null, '', 'soon', '2026-02-30T00:00:00Z', Number.NaN, 8.64e18),
   anyText,

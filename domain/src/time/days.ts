@@ -96,8 +96,13 @@ export function wallClock(timeZone: string): (instant: number) => number {
 /** Hours whose offset is cached: about eleven years. */
 const MAX_HOURS = 100_000
 
+/** Returns the day of an instant in UTC. Throws a RangeError if no date has the instant. */
+export function utcDate(at: number | Date): LocalDate {
+  return new Date(at).toISOString().slice(0, 10)
+}
+
 export function localDate(instant: number, timeZone: string): LocalDate {
-  return new Date(instant + offset(instant, timeZone)).toISOString().slice(0, 10)
+  return utcDate(instant + offset(instant, timeZone))
 }
 
 export function today(now: number, timeZone: string): Today {
@@ -131,7 +136,7 @@ export function nearestChosenDay(date: LocalDate): LocalDate {
 
 export function addDays(date: LocalDate, days: number): LocalDate {
   const at = Date.parse(`${date}T00:00:00Z`) + days * DAY
-  return Number.isNaN(at) ? '' : new Date(at).toISOString().slice(0, 10)
+  return Number.isNaN(at) ? '' : utcDate(at)
 }
 
 /** The size of the cache of days: a client can name any day and time zone. */
@@ -168,9 +173,9 @@ export function daysFrom(first: LocalDate, count: number, timeZone: string): Spa
   return { start: startOfDay(first, timeZone), end: startOfDay(addDays(first, count), timeZone) }
 }
 
-/** Returns the span of today, shifted by `shift` days. */
-export function daySpan({ date, timeZone }: Today, shift = 0): Span {
-  return daysFrom(addDays(date, shift), 1, timeZone)
+/** Returns the span of today. */
+export function daySpan({ date, timeZone }: Today): Span {
+  return daysFrom(date, 1, timeZone)
 }
 
 /** Returns the span of the current week, which begins on Sunday, shifted by `shift` weeks. */

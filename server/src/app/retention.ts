@@ -1,6 +1,7 @@
-import { DAY } from '@mandap/domain/time/days.ts'
+import { utcDate } from '@mandap/domain/time/days.ts'
 import type { FastifyInstance } from 'fastify'
 import { eraseOldAuditDetails } from '../audit/erase.ts'
+import { daysBefore } from '../clock/days.ts'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../database/connection.ts'
 import { destroyDecidedDocuments, destroyReplacedDocuments } from '../document/destroy.ts'
@@ -70,8 +71,8 @@ export async function destroyWhatIsDue(
     await run(destroyDecidedDocuments(db, documents, decidedDocumentsDays, now))
   if (auditDetailsDays !== undefined) {
     // once a day, because each run that finds entries adds one
-    const today = Math.floor(now.getTime() / DAY) * DAY
-    const before = new Date(today - auditDetailsDays * DAY)
+    const today = new Date(utcDate(now))
+    const before = daysBefore(today, auditDetailsDays)
     await run(eraseOldAuditDetails(db, before, auditDetailsDays))
   }
   if (failures.length > 0)

@@ -1,3 +1,4 @@
+import { DAY } from '@mandap/domain/time/days.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { scratchDatabase } from '../../testing/database.ts'
 import { appendAuditEntries } from './append.ts'
@@ -9,8 +10,6 @@ beforeAll(async () => {
   scratch = await scratchDatabase()
 })
 afterAll(() => scratch.drop())
-
-const DAY = 86_400_000
 
 const entry = (subject: 'booking' | 'partner' | 'administrator' | 'list', subjectId: string) =>
   ({ by: 'asha@mandap.example', kind: 'update', subject, subjectId, subjectName: 'Neha' }) as const

@@ -1,9 +1,10 @@
-const DAY_MS = 24 * 60 * 60 * 1000
+import { DAY, utcDate } from '@mandap/domain/time/days.ts'
+import { daysBefore } from '../clock/days.ts'
 
 /** Returns the next moment after `now` at which it is `time`, such as '20:30', in UTC. */
 export function nextDaily(time: string, now: Date): Date {
-  const today = new Date(`${dateOf(now)}T${time}:00Z`)
-  return today > now ? today : new Date(today.getTime() + DAY_MS)
+  const today = new Date(`${utcDate(now)}T${time}:00Z`)
+  return today > now ? today : new Date(today.getTime() + DAY)
 }
 
 /**
@@ -13,12 +14,12 @@ export function nextDaily(time: string, now: Date): Date {
 export function backupName(time: string, now: Date): string {
   const at = now.toISOString()
   const isLate = at.slice(11, 16) < time
-  return `${dateOf(now)}${isLate ? `-${at.slice(11, 16).replace(':', '')}` : ''}.backup`
+  return `${utcDate(now)}${isLate ? `-${at.slice(11, 16).replace(':', '')}` : ''}.backup`
 }
 
 /** Returns whether one of the names is of a daily backup that was made since the last moment at which it was `time`. */
 export function hasBackupSince(time: string, now: Date, names: readonly string[]): boolean {
-  const due = new Date(nextDaily(time, now).getTime() - DAY_MS)
+  const due = daysBefore(nextDaily(time, now), 1)
   // '-' sorts before '.', so that a late backup comes before the one of its day
   return names.some((name) => DAILY.test(name) && name >= backupName(time, due))
 }
@@ -31,13 +32,9 @@ const UNFINISHED = /^\d{4}-\d\d-\d\d(?:-\d{4})?\.backup(?:\.[\da-f-]{36})?\.part
  * Other files are never among them.
  */
 export function outdated(names: readonly string[], keepDays: number, now: Date): string[] {
-  const oldest = dateOf(new Date(now.getTime() - keepDays * DAY_MS))
-  const today = dateOf(now)
+  const oldest = utcDate(daysBefore(now, keepDays))
+  const today = utcDate(now)
   return names.filter(
     (name) => (DAILY.test(name) && name < oldest) || (UNFINISHED.test(name) && name < today),
   )
-}
-
-function dateOf(at: Date): string {
-  return at.toISOString().slice(0, 10)
 }

@@ -2,9 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
+import { HOUR } from '@mandap/domain/time/days.ts'
 import { say } from '../terminal/terminal.ts'
-
-const HOUR_MS = 60 * 60 * 1000
 
 /** A program of Node.js that writes a backup to `file`. */
 export interface BackupRun {
@@ -18,7 +17,7 @@ export interface BackupRun {
  */
 export async function runUntilWritten(
   nextRun: () => BackupRun,
-  { signal, pauseMs = HOUR_MS }: { signal: AbortSignal; pauseMs?: number },
+  { signal, pauseMs = HOUR }: { signal: AbortSignal; pauseMs?: number },
 ): Promise<void> {
   for (;;) {
     // a backup of the next day has another name

@@ -1,5 +1,5 @@
 import { counted, type Nouns } from '@mandap/domain/text/counted.ts'
-import { DAY, HOUR } from '@mandap/domain/time/days.ts'
+import { DAY, HOUR, utcDate } from '@mandap/domain/time/days.ts'
 import { sql } from 'kysely'
 import type { AuthorisedNumber } from '../config/setting.ts'
 import type { Database } from '../database/connection.ts'
@@ -49,7 +49,7 @@ export async function sendDueSummaries(dependencies: Dependencies, now: Date): P
 }
 
 async function sendSummary({ db, mail, numbers, limits, log }: Dependencies, start: number) {
-  const day = new Date(start).toISOString().slice(0, 10)
+  const day = utcDate(start)
   const claimed = await db
     .insertInto('disclosure_summary')
     .values({ day })

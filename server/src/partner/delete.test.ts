@@ -1,5 +1,6 @@
 import type { AuditRecord } from '@mandap/contract/audit.ts'
 import { bookingJson } from '@mandap/domain/testing/builders.ts'
+import { DAY } from '@mandap/domain/time/days.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -288,7 +289,6 @@ function addDocument(id: string, partnerId: string) {
 }
 
 test('deletes a partner permanently after 30 days, with their documents, and keeps the audit log', async () => {
-  const DAY = 86_400_000
   const old = await deleted()
   const recent = await deleted()
   await sql`update deleted_partner set deleted_at = now() - interval '10 days'

@@ -1,9 +1,9 @@
 import { SERVER } from '@mandap/domain/audit/kind.ts'
 import { DELETED_BY, RESTORABLE_DAYS } from '@mandap/domain/partner/deletion.ts'
-import { DAY } from '@mandap/domain/time/days.ts'
 import { type JsonObject, pick } from '@mandap/domain/wire/read.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { appendAuditEntries } from '../audit/append.ts'
+import { daysBefore } from '../clock/days.ts'
 import type { Database } from '../database/connection.ts'
 import { isStorableText } from '../database/storable-text.ts'
 import { detachDocuments } from '../document-store/remove.ts'
@@ -92,7 +92,7 @@ export async function purgeDeletedPartners(
   now: Date,
   days: number = RESTORABLE_DAYS,
 ): Promise<number> {
-  const before = new Date(now.getTime() - days * DAY)
+  const before = daysBefore(now, days)
   let purged = 0
   for (;;) {
     const some = await purgeSome(db, before)

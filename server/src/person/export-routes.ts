@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { personFileName } from '@mandap/domain/person/person.ts'
 import { maskNote } from '@mandap/domain/partner/personal-record.ts'
 import { clean } from '@mandap/domain/text/text.ts'
+import { utcDate } from '@mandap/domain/time/days.ts'
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { appendAuditEntries } from '../audit/append.ts'
@@ -58,7 +59,7 @@ export function registerPersonExports(
     // the link cannot show why it fails
     await keysOf(db).current(db)
     const at = now()
-    const fileName = personFileName(body, at.toISOString().slice(0, 10))
+    const fileName = personFileName(body, utcDate(at))
     const link = await makeLink(
       db,
       administrator,
