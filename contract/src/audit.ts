@@ -1,7 +1,7 @@
 import { AUDIT_KINDS, AUDIT_SUBJECTS } from '@mandap/domain/audit/kind.ts'
 import { type Static, Type } from 'typebox'
 import type { Call } from './call.ts'
-import { orNull, page, PageQuery, Skip } from './record.ts'
+import { orNull, page, PageProperties, Skip } from './record.ts'
 
 export const auditKind = Type.Enum(Object.keys(AUDIT_KINDS) as (keyof typeof AUDIT_KINDS)[], {
   description: 'What was done.',
@@ -84,7 +84,7 @@ export const AuditQuery = Type.Object({
       description: 'Entries that contain every word in person, subject or reason.',
     }),
   ),
-  ...PageQuery,
+  ...PageProperties,
   skip: Skip,
 })
 

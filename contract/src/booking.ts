@@ -10,8 +10,17 @@ import { MAX_RECORD_BYTES, MAX_TEXT_LENGTH } from '@mandap/domain/wire/size.ts'
 import { type Static, Type } from 'typebox'
 import type { Call } from './call.ts'
 import { ErrorBody } from './error-body.ts'
-import { field, IdParams, IfMatch, page, PageQuery, record, Skip, VersionTag } from './record.ts'
-import { TodayQuery } from './today.ts'
+import {
+  field,
+  IdParams,
+  IfMatch,
+  page,
+  PageProperties,
+  record,
+  Skip,
+  VersionTag,
+} from './record.ts'
+import { TodayProperties } from './today.ts'
 
 /** A booking (§3) as a host sends it. `bookingFrom()` reads it. */
 export const BookingRecord = record({
@@ -111,8 +120,8 @@ export const BookingQuery = Type.Object({
   group: Type.Optional(
     Type.Enum(BOOKING_GROUP_NAMES, { description: 'A group of the user’s bookings (§4.3).' }),
   ),
-  today: Type.Optional(TodayQuery.today),
-  timeZone: Type.Optional(TodayQuery.timeZone),
+  today: Type.Optional(TodayProperties.today),
+  timeZone: Type.Optional(TodayProperties.timeZone),
   sort: Type.Optional(
     Type.Enum(keysOf(BOOKING_SORTS), {
       description:
@@ -132,7 +141,7 @@ export const BookingQuery = Type.Object({
   ),
   service: Type.Optional(Type.Enum([...SERVICE_CATEGORIES])),
   partnerName: Type.Optional(Type.String({ maxLength: 500 })),
-  ...PageQuery,
+  ...PageProperties,
   skip: Skip,
 })
 

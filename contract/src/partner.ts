@@ -11,7 +11,7 @@ import {
   IdParams,
   IfMatch,
   page,
-  PageQuery,
+  PageProperties,
   record,
   Skip,
   VersionTag,
@@ -98,7 +98,7 @@ export const PartnerQuery = Type.Object({
     }),
   ),
   search,
-  ...PageQuery,
+  ...PageProperties,
   skip: Skip,
 })
 

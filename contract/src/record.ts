@@ -51,8 +51,8 @@ export const IfMatch = Type.Object({
   ),
 })
 
-/** The size of a page, and the cursor at which it begins. */
-export const PageQuery = {
+/** The properties of a query with the size of a page, and the cursor at which it begins. */
+export const PageProperties = {
   limit: Type.Optional(
     Type.Integer({
       minimum: 1,

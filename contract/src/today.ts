@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 
-/** The administrator's day and time zone. */
-export const TodayQuery = {
+/** The properties of a query with the administrator's day and time zone. */
+export const TodayProperties = {
   today: Type.String({ description: 'The administrator’s day.', examples: ['2026-11-21'] }),
   timeZone: Type.String({
     maxLength: 100,

@@ -4,7 +4,7 @@ import { MONTHS_AFTER, MONTHS_BEFORE } from '@mandap/domain/booking/totals.ts'
 import { type Static, Type } from 'typebox'
 import type { Call } from './call.ts'
 import { countsBy } from './record.ts'
-import { TodayQuery } from './today.ts'
+import { TodayProperties } from './today.ts'
 
 const count = Type.Integer({ minimum: 0 })
 
@@ -61,7 +61,7 @@ export const totalsCalls = {
     section: '§2.11',
     description:
       'Revenue is the sum of the budgets of confirmed and completed bookings. Months are those of the administrator’s calendar.',
-    querystring: Type.Object(TodayQuery),
+    querystring: Type.Object(TodayProperties),
     answers: { 200: { description: 'The totals.', schema: Type.Object({ data: Totals }) } },
     errors: [400],
   },

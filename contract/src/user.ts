@@ -1,7 +1,16 @@
 import { type Static, Type } from 'typebox'
 import type { Call } from './call.ts'
-import { ERASED_AT, field, IdParams, page, PageQuery, record, Skip, VersionTag } from './record.ts'
-import { TodayQuery } from './today.ts'
+import {
+  ERASED_AT,
+  field,
+  IdParams,
+  page,
+  PageProperties,
+  record,
+  Skip,
+  VersionTag,
+} from './record.ts'
+import { TodayProperties } from './today.ts'
 import { BookingGroups, UserBookingCounts } from './totals.ts'
 
 /** A user (§3) as a host sends it. `userFrom()` reads it. */
@@ -25,9 +34,9 @@ export const UserQuery = Type.Object({
     ...BookingGroups,
     description: 'Users with a booking in this group (§4.3). Needs `today` and `timeZone`.',
   }),
-  today: Type.Optional(TodayQuery.today),
-  timeZone: Type.Optional(TodayQuery.timeZone),
-  ...PageQuery,
+  today: Type.Optional(TodayProperties.today),
+  timeZone: Type.Optional(TodayProperties.timeZone),
+  ...PageProperties,
   skip: Skip,
 })
 
@@ -56,7 +65,7 @@ export const userCalls = {
     summary: 'Count the bookings of a user, all and by group',
     section: '§2.11',
     params: IdParams,
-    querystring: Type.Object(TodayQuery),
+    querystring: Type.Object(TodayProperties),
     answers: {
       200: {
         description: 'The counts. All are 0 for a user without bookings.',

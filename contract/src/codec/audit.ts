@@ -3,10 +3,11 @@ import { clean } from '@mandap/domain/text/text.ts'
 import type { AuditQuery } from '../audit.ts'
 import type { Query } from './query.ts'
 
-export type ListingQuery = Query<Omit<AuditQuery, 'limit' | 'after' | 'skip'>>
+/** The parameters of `GET /activity` for the filters of the audit log. */
+export type AuditListingQuery = Query<Omit<AuditQuery, 'limit' | 'after' | 'skip'>>
 
 /** Returns the parameters of `GET /activity` for the filters of the audit log. */
-export function encodeAuditListing(listing: AuditListing): ListingQuery {
+export function encodeAuditListing(listing: AuditListing): AuditListingQuery {
   const { subject, person, kind, from, to, search } = listing
   return {
     subject: subject?.kind,

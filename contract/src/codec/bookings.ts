@@ -13,10 +13,10 @@ export type PagedBookings =
   | { list: 'numbered'; numberPrefix: string }
 
 /** The parameters of `GET /bookings` that describe a list. */
-export type ListingQuery = Query<Omit<BookingQuery, 'limit' | 'after' | 'skip' | 'numberId'>>
+export type BookingListingQuery = Query<Omit<BookingQuery, 'limit' | 'after' | 'skip' | 'numberId'>>
 
 /** Returns the parameters of `GET /bookings` that describe a list. */
-export function encodeBookingListing(listing: PagedBookings): ListingQuery {
+export function encodeBookingListing(listing: PagedBookings): BookingListingQuery {
   switch (listing.list) {
     case 'all':
       return {}
@@ -48,7 +48,13 @@ export function encodeBookingListing(listing: PagedBookings): ListingQuery {
   }
 }
 
-function encodeFilter({ filter, today }: { filter: ListFilter; today: Today }): ListingQuery {
+function encodeFilter({
+  filter,
+  today,
+}: {
+  filter: ListFilter
+  today: Today
+}): BookingListingQuery {
   const { numberId, eventDate, bookedDate, service, partnerName, sort } = filter
   return {
     ...encodeToday(today),

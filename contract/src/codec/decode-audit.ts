@@ -1,10 +1,10 @@
 import type { AuditListing } from '@mandap/domain/audit/listing.ts'
 import { readInstant } from '@mandap/domain/wire/read.ts'
-import type { ListingQuery } from './audit.ts'
+import type { AuditListingQuery } from './audit.ts'
 import { QueryError } from './query-error.ts'
 
 /** Reads the filters of the audit log. Throws a `QueryError` that names what is wrong with the query. */
-export function decodeAuditListing(query: ListingQuery): AuditListing {
+export function decodeAuditListing(query: AuditListingQuery): AuditListing {
   const { subject, subjectId, person, kind, search } = query
   if (subjectId !== undefined && subject === undefined)
     throw new QueryError('subject', 'subjectId needs a subject.')

@@ -3,7 +3,7 @@ import type { PartnerDays } from '@mandap/domain/booking/double-booking.ts'
 import type { BOOKING_LISTS, BookingListing } from '@mandap/domain/booking/listing.ts'
 import { isLocalDate, isTimeZone } from '@mandap/domain/time/days.ts'
 import { readInstant, readJsonTexts } from '@mandap/domain/wire/read.ts'
-import type { ListingQuery, PagedBookings } from './bookings.ts'
+import type { BookingListingQuery, PagedBookings } from './bookings.ts'
 import { QueryError } from './query-error.ts'
 import { decodeToday } from './decode-today.ts'
 
@@ -28,7 +28,7 @@ const LIST_OF = {
 } as const
 
 /** Reads the list that a query describes. Throws a `QueryError` that names what is wrong with it. */
-export function decodeBookingListing(query: ListingQuery): PagedBookings {
+export function decodeBookingListing(query: BookingListingQuery): PagedBookings {
   const { tab, list, numberPrefix } = query
   if (tab !== undefined && list !== undefined)
     throw new QueryError('list', 'Send tab or list, not both.')
@@ -56,7 +56,7 @@ export function decodeBookingListing(query: ListingQuery): PagedBookings {
   return numberPrefix === undefined ? { list: 'all' } : { list: 'numbered', numberPrefix }
 }
 
-function decodeFilter(query: ListingQuery): ListFilter {
+function decodeFilter(query: BookingListingQuery): ListFilter {
   const { numberPrefix, eventDate, bookedDate, service, partnerName, sort } = query
   if (bookedDate !== undefined && !isLocalDate(bookedDate))
     throw new QueryError('bookedDate', 'bookedDate must be a day such as 2026-11-01.')
@@ -65,7 +65,7 @@ function decodeFilter(query: ListingQuery): ListFilter {
 
 function decodeList(
   list: Exclude<ListName, 'ended' | 'counted'>,
-  query: ListingQuery,
+  query: BookingListingQuery,
 ): BookingListing {
   const { numberPrefix, search, partnerId, userId, group } = query
   if (numberPrefix !== undefined && list !== 'expired')
@@ -98,7 +98,7 @@ function decodePartnerDays({
   firstDay = '',
   lastDay,
   timeZone = '',
-}: ListingQuery): PartnerDays {
+}: BookingListingQuery): PartnerDays {
   const ids = readJsonTexts(partnerIds)
   if (ids === null)
     throw new QueryError('partnerIds', 'list=onDays needs partnerIds, such as ["id1","id2"].')

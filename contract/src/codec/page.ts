@@ -7,6 +7,7 @@ export interface PageRequest {
   after?: string | undefined
 }
 
+/** The parameters of a page. */
 export type PageQuery = Query<PageRequest>
 
 /** Returns the parameters of a page. A cursor takes precedence over a number of records to skip. */

@@ -7,10 +7,10 @@ import type { Query } from './query.ts'
 export type PagedPartners = ExportedPartners
 
 /** The parameters of `GET /partners` that describe a list. */
-export type ListingQuery = Query<Omit<PartnerQuery, 'limit' | 'after' | 'skip'>>
+export type PartnerListingQuery = Query<Omit<PartnerQuery, 'limit' | 'after' | 'skip'>>
 
 /** Returns the parameters of `GET /partners` that describe a list. */
-export function encodePartnerListing(listing: PagedPartners): ListingQuery {
+export function encodePartnerListing(listing: PagedPartners): PartnerListingQuery {
   return {
     list: listing.list,
     status: listing.list === 'approval' ? listing.status : undefined,

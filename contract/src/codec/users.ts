@@ -4,10 +4,11 @@ import type { UserQuery } from '../user.ts'
 import type { Query } from './query.ts'
 import { encodeToday } from './today.ts'
 
-export type ListingQuery = Query<Omit<UserQuery, 'limit' | 'after' | 'skip'>>
+/** The parameters of `GET /users` that describe a list. */
+export type UserListingQuery = Query<Omit<UserQuery, 'limit' | 'after' | 'skip'>>
 
 /** Returns the parameters of `GET /users` that describe a list. */
-export function encodeUserListing({ search, has }: UserListing): ListingQuery {
+export function encodeUserListing({ search, has }: UserListing): UserListingQuery {
   return {
     search: clean(search ?? '') || undefined,
     ...(has && { has: has.group, ...encodeToday(has.today) }),
