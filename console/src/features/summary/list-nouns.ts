@@ -16,6 +16,9 @@ export const LIST_LABELS = {
 } as const satisfies Record<ListName, string>
 
 /** Returns the names of lists in a sentence: 'customers and partners'. */
-export function listsText(lists: readonly ListName[]): string {
-  return new Intl.ListFormat('en').format(lists.map((list) => LIST_NOUNS[list][1]))
+export function listsText(
+  lists: readonly ListName[],
+  nouns: Readonly<Record<ListName, Nouns>> = LIST_NOUNS,
+): string {
+  return new Intl.ListFormat('en').format(lists.map((list) => nouns[list][1]))
 }

@@ -6,6 +6,7 @@ import { Fragment } from 'preact/compat'
 import { Link } from '../../router/Link.tsx'
 import { fromHere } from '../../features/navigation/back-link.ts'
 import { paths } from '../../features/navigation/paths.ts'
+import { listsText } from '../../features/summary/list-nouns.ts'
 import { LIST_NAMES, type ListName } from '@mandap/contract/list-names.ts'
 import type { Summary } from '@mandap/contract/summary.ts'
 import type { Tone } from '../../ui/Badge.tsx'
@@ -117,7 +118,7 @@ export function Tiles({ summary }: { summary: UseQueryResult<Summary> }) {
         className="mt-2.5 flex min-h-8 flex-wrap items-center gap-x-4 gap-y-1 text-xs text-ink-muted"
       >
         {data && <Fetched counts={data} />}
-        {failed.length > 0 && <Red text={`Could not be loaded: ${listsOf(failed)}.`} />}
+        {failed.length > 0 && <Red text={`Could not be loaded: ${listsText(failed, NOUNS)}.`} />}
         {isError && <Red text="The counts could not be loaded." />}
         {incomplete && (
           <FocusAfterRemoval>
@@ -129,10 +130,6 @@ export function Tiles({ summary }: { summary: UseQueryResult<Summary> }) {
       </div>
     </section>
   )
-}
-
-function listsOf(failed: readonly ListName[]): string {
-  return new Intl.ListFormat('en').format(failed.map((list) => NOUNS[list][1]))
 }
 
 /** Renders how many records were fetched as one line, and a red note for each empty list (§2.4). */
