@@ -19,6 +19,6 @@ export const VIEWER_CHANGES_NOTHING = `Viewers cannot change anything. ${ASK}`
 /** Says why no document is shown to a viewer. */
 export const VIEWER_SEES_NO_DOCUMENTS = `Viewers do not see documents. ${ASK}`
 
-export function isRole(text: string): text is Role {
-  return Object.hasOwn(ROLES, text)
+export function isRole(value: unknown): value is Role {
+  return typeof value === 'string' && Object.hasOwn(ROLES, value)
 }

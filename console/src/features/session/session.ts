@@ -306,7 +306,7 @@ function claimsOf(token: string): Claims {
     return {
       ...(typeof name === 'string' && { name }),
       ...(typeof email === 'string' && { email }),
-      ...(typeof role === 'string' && isRole(role) && { role }),
+      ...(isRole(role) && { role }),
       ...(typeof exp === 'number' && { exp }),
       ...(typeof iat === 'number' && { iat }),
       ...(typeof sub === 'string' && { sub }),

@@ -25,7 +25,7 @@ export const INVITE_DRAFT: DraftKind<InviteDraft> = {
     return {
       email: typeof email === 'string' ? email : '',
       name: typeof name === 'string' ? name : '',
-      role: typeof role === 'string' && isRole(role) ? role : 'administrator',
+      role: isRole(role) ? role : 'administrator',
     }
   },
 }
