@@ -1,3 +1,4 @@
+import { verhoeffDigit } from '@mandap/domain/partner/verhoeff.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
 /* Valid numbers that belong to nobody. Aadhaar numbers never begin with 0 or 1. The four digits of a PAN begin
@@ -40,31 +41,4 @@ function gstinCheck(body: string): string {
     sum += Math.floor(product / 36) + (product % 36)
   }
   return BASE36.charAt((36 - (sum % 36)) % 36)
-}
-
-/** Returns Verhoeff's check digit: a product in the dihedral group of the pentagon, permuted by position. */
-function verhoeffDigit(digits: string): string {
-  let check = 0
-  for (let position = 1; position <= digits.length; position += 1) {
-    const digit = Number(digits.charAt(digits.length - position))
-    check = dihedral(check, permuted(digit, position))
-  }
-  // a rotation is inverted by the opposite one, a reflection by itself
-  return String(check > 0 && check < 5 ? 5 - check : check)
-}
-
-/** Returns the product of two symmetries of a pentagon: 0–4 are rotations, 5–9 are reflections. */
-function dihedral(a: number, b: number): number {
-  const turn = a < 5 ? a + b : a - b
-  const rotated = ((turn % 5) + 5) % 5
-  return a < 5 === b < 5 ? rotated : rotated + 5
-}
-
-const PERMUTATION = [1, 5, 7, 6, 2, 8, 3, 0, 9, 4]
-
-function permuted(digit: number, times: number): number {
-  let permutedDigit = digit
-  for (let time = 0; time < times % 8; time += 1)
-    permutedDigit = PERMUTATION[permutedDigit] ?? permutedDigit
-  return permutedDigit
 }

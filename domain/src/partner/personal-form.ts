@@ -1,4 +1,5 @@
 import { MOBILE, type PersonalNumber, PERSONAL_NUMBERS } from './personal-number.ts'
+import { passesVerhoeff } from './verhoeff.ts'
 
 /** Separates the tokens of a text. A token with another character inside is no number: `+919820012345`, `1/2`. */
 const BETWEEN_TOKENS = /([\s()[\]{}"'<>|,;:=]+)/
@@ -95,25 +96,4 @@ function bounds(part: string): { before: string; token: string; after: string } 
 
 function isWord(text: string, at: number): boolean {
   return /[\p{L}\p{N}_@]/u.test(text.charAt(at))
-}
-
-/** The tables of Verhoeff's check digit: products of the symmetries of a pentagon, and permutations by position. */
-const PERMUTED = [1, 5, 7, 6, 2, 8, 3, 0, 9, 4]
-
-/** Returns whether the last digit is the check digit of the others, as in every Aadhaar number. */
-function passesVerhoeff(digits: string): boolean {
-  let check = 0
-  for (let position = 0; position < digits.length; position += 1) {
-    let digit = Number(digits.charAt(digits.length - 1 - position))
-    for (let times = position % 8; times > 0; times -= 1) digit = PERMUTED[digit] ?? 0
-    check = product(check, digit)
-  }
-  return check === 0
-}
-
-/** Returns the product of two symmetries of a pentagon: 0–4 are rotations, 5–9 are reflections. */
-function product(a: number, b: number): number {
-  const turn = a < 5 ? a + b : a - b
-  const rotated = ((turn % 5) + 5) % 5
-  return a < 5 === b < 5 ? rotated : rotated + 5
 }
