@@ -1,13 +1,13 @@
 import type { BookingStatus } from '@mandap/domain/booking/status.ts'
 import type { ServiceCategory } from '@mandap/domain/booking/service.ts'
-import { DAY } from '@mandap/domain/time/days.ts'
+import { DAY, HOUR } from '@mandap/domain/time/days.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import type { Calendar } from './calendar.ts'
 import { aCity, type City } from './city.ts'
 import { home, type Trade, TRADES, venue } from './company.ts'
 import { type SeededRandom, weightedPick } from './seeded-random.ts'
 import { CATEGORY_SERVICES, EVENT_SORTS, eventName, type EventSort, SHOOTS } from './event.ts'
-import { randomOf, recordId } from './record-id.ts'
+import { eventIdOf, randomOf, recordId } from './record-id.ts'
 import { originOfUser } from './user.ts'
 
 /** The partner of a booking, with the fields that the booking contains. */
@@ -44,12 +44,12 @@ export function bookingJson(index: number, { calendar, planner, users }: Market)
   const lasts = random.between(...sort.days)
   const dateFrom = new Date(begins).toISOString()
   const dateTo = new Date(
-    begins + (lasts - 1) * DAY + random.between(...sort.hours) * 3_600_000,
+    begins + (lasts - 1) * DAY + random.between(...sort.hours) * HOUR,
   ).toISOString()
   const minutes = age === 0 ? random.below(300) : random.between(8 * 60, 23 * 60)
   const created = calendar.at(-age, minutes) + random.below(60_000)
   const createdAt = new Date(age === 0 ? calendar.beforeNow(created) : created).toISOString()
-  const eventId = recordId('booking', index).replace(/^66a1c0e./, '66a1c1e0')
+  const eventId = eventIdOf(index)
 
   return {
     _id: recordId('booking', index),

@@ -1,16 +1,16 @@
-import { DAY } from '@mandap/domain/time/days.ts'
+import { DAY, utcDate } from '@mandap/domain/time/days.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import type { Calendar } from './calendar.ts'
-import { recordId } from './record-id.ts'
+import { eventIdOf, recordId } from './record-id.ts'
 
 /** The special fields of the first bookings. A field that is `undefined` is left out. */
 type Edge = Readonly<Record<string, unknown>>
 
-const HOUR = 60
+const MINUTES_PER_HOUR = 60
 
 /** Both Photography and Catering (§3). */
 function both(index: number): Edge {
-  const eventId = recordId('booking', index).replace(/^66a1c0e./, '66a1c1e0')
+  const eventId = eventIdOf(index)
   return { eventId, photographyEvent: eventId, cateringEvent: eventId }
 }
 
@@ -19,16 +19,16 @@ type Fields = ReturnType<typeof fieldsOn>
 
 function fieldsOn({ at }: Calendar, tempPartner: (index: number) => JsonObject) {
   const iso = (day: number, minutes: number) => new Date(at(day, minutes)).toISOString()
-  const on = (day: number, minutes = 18 * HOUR): Edge => ({
+  const on = (day: number, minutes = 18 * MINUTES_PER_HOUR): Edge => ({
     dateFrom: iso(day, minutes),
-    dateTo: iso(day, minutes + 5 * HOUR),
+    dateTo: iso(day, minutes + 5 * MINUTES_PER_HOUR),
     eventDate: iso(day, minutes),
   })
-  const booked = (day: number): Edge => ({ createdAt: iso(day, 11 * HOUR) })
+  const booked = (day: number): Edge => ({ createdAt: iso(day, 11 * MINUTES_PER_HOUR) })
   /** Returns the fields of a booking that was made exactly this many milliseconds before its event. */
   const ahead = (day: number, lead: number): Edge => ({
     ...on(day),
-    createdAt: new Date(at(day, 18 * HOUR) - lead).toISOString(),
+    createdAt: new Date(at(day, 18 * MINUTES_PER_HOUR) - lead).toISOString(),
   })
   /** Returns the fields of a booking with a manual partner. */
   const to = (index: number): Edge => {
@@ -43,9 +43,9 @@ function dateEdges({ at, iso, on, booked, ahead }: Fields): Edge[] {
   return [
     // six days ago is still shown, seven days ago is hidden (§5.10)
     { status: 'pending', ...on(-6, 0), ...booked(-40) },
-    { status: 'completed', ...on(-6, 22 * HOUR), ...booked(-90) },
-    { status: 'pending', ...on(-7, 23 * HOUR + 59), ...booked(-40) },
-    { status: 'completed', ...on(-7, 10 * HOUR), ...booked(-60) },
+    { status: 'completed', ...on(-6, 22 * MINUTES_PER_HOUR), ...booked(-90) },
+    { status: 'pending', ...on(-7, 23 * MINUTES_PER_HOUR + 59), ...booked(-40) },
+    { status: 'completed', ...on(-7, 10 * MINUTES_PER_HOUR), ...booked(-60) },
     // booked exactly 7 whole days ahead does not expire, 8 does (§4.4)
     { status: 'completed', ...ahead(-3, 7 * DAY) },
     { status: 'completed', ...ahead(-3, 8 * DAY - 60_000) },
@@ -55,13 +55,13 @@ function dateEdges({ at, iso, on, booked, ahead }: Fields): Edge[] {
     { status: 'confirmEvent', ...on(0, 0), ...booked(-30) },
     // confirmed: over, ends today, in progress, today, tomorrow's first minute, far in the future (§4.3)
     { status: 'confirmEvent', ...on(-1), ...booked(-50) },
-    { status: 'confirmEvent', ...on(-2), dateTo: iso(0, 9 * HOUR), ...booked(-80) },
-    { status: 'confirmEvent', ...on(-1), dateTo: iso(2, 23 * HOUR), ...booked(-120) },
-    { status: 'confirmEvent', ...on(0, 9 * HOUR), ...booked(-25) },
+    { status: 'confirmEvent', ...on(-2), dateTo: iso(0, 9 * MINUTES_PER_HOUR), ...booked(-80) },
+    { status: 'confirmEvent', ...on(-1), dateTo: iso(2, 23 * MINUTES_PER_HOUR), ...booked(-120) },
+    { status: 'confirmEvent', ...on(0, 9 * MINUTES_PER_HOUR), ...booked(-25) },
     { status: 'confirmEvent', ...on(1, 0), ...booked(-35) },
     { status: 'confirmEvent', ...on(300), ...booked(-1) },
     // without a last day, the first day counts
-    { status: 'confirmEvent', ...on(0, 10 * HOUR), dateTo: undefined, ...booked(-20) },
+    { status: 'confirmEvent', ...on(0, 10 * MINUTES_PER_HOUR), dateTo: undefined, ...booked(-20) },
     { status: 'confirmEvent', ...on(9), dateTo: null, ...booked(-20) },
     // without a first day, a booking is hidden regardless of its status
     { status: 'pending', dateFrom: undefined, eventDate: undefined },
@@ -71,8 +71,13 @@ function dateEdges({ at, iso, on, booked, ahead }: Fields): Edge[] {
     { status: 'pending', ...on(12), createdAt: undefined },
     { status: 'completed', ...on(-4), createdAt: null },
     // other date formats
-    { status: 'pending', ...on(4), dateFrom: at(4, 18 * HOUR), createdAt: at(-3, 12 * HOUR) },
-    { status: 'visited', ...on(6), dateFrom: iso(6, 18 * HOUR).slice(0, 10), ...booked(-9) },
+    {
+      status: 'pending',
+      ...on(4),
+      dateFrom: at(4, 18 * MINUTES_PER_HOUR),
+      createdAt: at(-3, 12 * MINUTES_PER_HOUR),
+    },
+    { status: 'visited', ...on(6), dateFrom: utcDate(at(6, 18 * MINUTES_PER_HOUR)), ...booked(-9) },
   ]
 }
 
@@ -167,7 +172,7 @@ function tabEdges({ on, booked }: Fields): Edge[] {
   return [
     { status: 'pending', ...on(34) },
     { status: 'visited', ...on(35) },
-    { status: 'confirmEvent', ...on(0, 8 * HOUR), ...booked(-45) },
+    { status: 'confirmEvent', ...on(0, 8 * MINUTES_PER_HOUR), ...booked(-45) },
     { status: 'confirmEvent', ...on(36), ...booked(-45) },
     { status: 'completed', ...on(-2), ...booked(-45) },
     { status: 'cancelBooking', ...on(37), ...booked(-45) },

@@ -1,5 +1,6 @@
 import type { PartnerStatus } from '@mandap/domain/partner/status.ts'
 import { partnerFrom } from '@mandap/domain/partner/partner.ts'
+import { GUEST } from '@mandap/domain/partner/plan.ts'
 import { REGISTRATION_ITEMS, type RegistrationItem } from '@mandap/domain/partner/registration.ts'
 import { type Decision, decisionPayload } from '@mandap/domain/verification/decision.ts'
 import { STEPS } from '@mandap/domain/verification/step.ts'
@@ -123,7 +124,7 @@ function basePlan(status: PartnerStatus | '', position: number): string {
   if (position % 13 === 12) return ''
   if (status === 'approved' && position === 7) return 'PLAN99999'
   const guest = status === 'approved' ? position % 4 === 3 : position % 7 === 5
-  return guest && mayBeGuest(status) ? 'Guest' : (PLAN_CYCLE[position % PLAN_CYCLE.length] ?? '')
+  return guest && mayBeGuest(status) ? GUEST : (PLAN_CYCLE[position % PLAN_CYCLE.length] ?? '')
 }
 
 /** Returns whether a partner with this status can be a guest. */
@@ -157,7 +158,7 @@ function laterStanding(random: SeededRandom): Standing {
   const status = aStatus(random)
   return {
     status,
-    plan: random.chance(0.2) && mayBeGuest(status) ? 'Guest' : random.pick(PLAN_CYCLE),
+    plan: random.chance(0.2) && mayBeGuest(status) ? GUEST : random.pick(PLAN_CYCLE),
     missing: random.chance(0.05) ? [random.pick(ITEMS)] : [],
     noGst: random.chance(0.1) ? { NoGST: true } : {},
   }
@@ -182,7 +183,7 @@ function companyOf(
     companyEmail: plan,
     companyLocation: `${random.pick(city.localities)}, ${city.name}`,
     companyNumber: mobileNumber(KINDS.company, index),
-    ...(registered && plan !== 'Guest' ? { gstNo: gstin(city.gstState, pan) } : {}),
+    ...(registered && plan !== GUEST ? { gstNo: gstin(city.gstState, pan) } : {}),
     ...noGst,
   }
 }
@@ -202,7 +203,7 @@ function decisionsTo(status: PartnerStatus, plan: string, random: SeededRandom):
   const kyc: Decision = { step: 'onlineKyc', action: 'approve', items: [], reason: '' }
   const company: Decision = { ...kyc, step: 'companyVerification' }
   // a guest has no company verification
-  const before = plan === 'Guest' ? [kyc] : [kyc, company]
+  const before = plan === GUEST ? [kyc] : [kyc, company]
   switch (status) {
     case 'pending':
       return []

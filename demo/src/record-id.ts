@@ -26,6 +26,11 @@ export function recordId(kind: Kind, index: number): string {
   return idPrefix(kind) + hex(index) + hex(tail)
 }
 
+/** Returns the id of the event of the booking with this index. */
+export function eventIdOf(index: number): string {
+  return recordId('booking', index).replace(idPrefix('booking'), '66a1c1e0')
+}
+
 /** Returns the index of an id from `recordId`. */
 export function indexOfId(id: string): number {
   return Number.parseInt(id.slice(8, 16), 16)
