@@ -3,6 +3,7 @@ import { isolated } from '../text/text.ts'
 import { EVENT_DATE_RANGES } from '../booking/filter.ts'
 import type { AuditEntry } from './entry.ts'
 import { AUDIT_KINDS, AUDIT_SUBJECTS } from './kind.ts'
+import { labelIn } from './label.ts'
 import { daysFrom, isLocalDate, isTimeZone, type LocalDate, localDate } from '../time/days.ts'
 import { localDateText } from '../time/month-names.ts'
 import {
@@ -84,8 +85,7 @@ function dayBetween(from: number | null, to: number | null, timeZone: string): L
 function valueText(name: string, value: string): string {
   if (name === 'partnerIds') return (readJsonTexts(value) ?? [value]).map(isolated).join(', ')
   if (/^(?:first|last)Day$/.test(name) && isLocalDate(value)) return localDateText(value)
-  const labels = Object.hasOwn(VALUE_LABELS, name) ? VALUE_LABELS[name] : undefined
-  return (labels && Object.hasOwn(labels, value) && labels[value]) || isolated(value)
+  return labelIn(VALUE_LABELS[name] ?? {}, value) ?? isolated(value)
 }
 
 function rowsText(rows: number | null): string {

@@ -3,6 +3,7 @@ import { maskedField } from '../partner/personal-record.ts'
 import type { JsonObject } from '../wire/read.ts'
 import type { AuditEntry } from './entry.ts'
 import { AUDIT_KINDS, AUDIT_SUBJECTS } from './kind.ts'
+import { labelIn } from './label.ts'
 import { auditSentence } from './sentence.ts'
 
 /** The columns of the exported audit log. */
@@ -10,9 +11,9 @@ export const AUDIT_COLUMNS: readonly Column<AuditEntry>[] = [
   text('Entry', ({ id }) => id),
   moment('When', ({ at }) => at),
   text('Person', ({ by }) => by),
-  text('Kind', ({ kind }) => labelIn(AUDIT_KINDS, kind)),
+  text('Kind', ({ kind }) => labelIn(AUDIT_KINDS, kind) ?? kind),
   text('What', auditSentence),
-  text('Subject', ({ subject }) => labelIn(AUDIT_SUBJECTS, subject)),
+  text('Subject', ({ subject }) => labelIn(AUDIT_SUBJECTS, subject) ?? subject),
   text('Subject name', ({ subjectName }) => subjectName),
   text('Subject record', ({ subjectId }) => subjectId),
   text('Reason', ({ reason }) => reason),
@@ -20,10 +21,6 @@ export const AUDIT_COLUMNS: readonly Column<AuditEntry>[] = [
   text('After', ({ after }) => fieldsText(after)),
   text('Super Admin', ({ elevation }) => elevation),
 ]
-
-function labelIn(labels: Readonly<Record<string, string>>, key: string): string {
-  return Object.hasOwn(labels, key) ? (labels[key] ?? key) : key
-}
 
 /** Returns fields in one line: `status: AKYC; reason: The video is dark`. */
 function fieldsText(fields: JsonObject): string {

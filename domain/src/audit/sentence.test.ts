@@ -260,6 +260,9 @@ describe('the sentence of an audit entry', () => {
     ],
     [{ kind: 'delete', subject: 'partner', subjectId: 'p1' }, 'deleted partner p1'],
     [{ kind: 'newer', ...ofPartner }, 'newer: partner Ananya Iyer'],
+    // names that every object has
+    [{ kind: 'constructor', subject: 'toString', subjectId: '7' }, 'constructor: toString 7'],
+    [{ kind: 'delete', subject: 'constructor', subjectId: '7' }, 'deleted constructor 7'],
   ])('%j', (json, sentence) => expect(auditSentence(auditEntryFrom(json))).toBe(sentence))
 
   test.each(Object.keys(AUDIT_KINDS))('exists for the kind %s', (kind) => {

@@ -6,6 +6,7 @@ import { readList, readNumber, readText } from '../wire/read.ts'
 import { DOCUMENTS } from '../verification/document.ts'
 import { type Action, actionOf, STEPS, type Step } from '../verification/step.ts'
 import type { AuditEntry } from './entry.ts'
+import { labelIn } from './label.ts'
 import type { AuditLine } from './line.ts'
 import { AUDIT_KINDS, AUDIT_SUBJECTS, COMMAND_LINE, LINK_KEY, WRAPPING_KEY } from './kind.ts'
 
@@ -159,7 +160,7 @@ function actionText(entry: AuditEntry): string {
     case 'endElevation':
       return 'turned Super Admin off'
     default:
-      return `${(AUDIT_KINDS as Record<string, string>)[kind] ?? kind}: ${what}`
+      return `${labelIn(AUDIT_KINDS, kind) ?? kind}: ${what}`
   }
 }
 
@@ -200,11 +201,9 @@ function importText({ subjectName, after }: AuditEntry): string {
   return `imported ${part}${isolated(subjectName)}: ${counts.join(', ') || 'nothing new'}`
 }
 
-const SUBJECTS: Readonly<Record<string, string>> = AUDIT_SUBJECTS
-
 /** Returns the subject's name in the sentence: 'partner Ananya Iyer'. */
 export function subjectText({ subject, subjectName, subjectId }: AuditEntry): string {
-  return `${SUBJECTS[subject]?.toLowerCase() ?? subject} ${isolated(subjectName || subjectId)}`.trim()
+  return `${labelIn(AUDIT_SUBJECTS, subject)?.toLowerCase() ?? subject} ${isolated(subjectName || subjectId)}`.trim()
 }
 
 function swapText(entry: AuditEntry): string {
@@ -266,12 +265,13 @@ const LABELS: Readonly<Record<string, string>> = Object.fromEntries(
 )
 
 function documentText(field: string): string {
-  return Object.hasOwn(LABELS, field) ? `the ${LABELS[field]}` : 'a document'
+  const label = labelIn(LABELS, field)
+  return label === null ? 'a document' : `the ${label}`
 }
 
 function fieldText(field: string): string {
   if (field === '') return 'a number'
-  return (Object.hasOwn(FIELDS, field) && FIELDS[field]) || `‘${isolated(shown(field))}’`
+  return labelIn(FIELDS, field) ?? `‘${isolated(shown(field))}’`
 }
 
 function fieldsOf({ before, after }: AuditEntry): string[] {

@@ -20,7 +20,7 @@ export interface User {
   phone: string
   /** When the person was erased, in epoch milliseconds; `null` for everybody else. */
   erasedAt: number | null
-  /** Our own server's version of the record; `null` from a plain host. */
+  /** The version of the record, `null` if missing. A host without versions may have a field of its own with this name. */
   version: number | null
   /** The record as the host sent it. */
   original: JsonObject
