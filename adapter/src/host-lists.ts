@@ -1,4 +1,5 @@
 import { ApiError } from '@mandap/client/api-error.ts'
+import type { PagedPartners } from '@mandap/contract/codec/partners.ts'
 import { LIST_NAMES, type ListName } from '@mandap/contract/list-names.ts'
 import type { UserListing } from '@mandap/domain/user/list.ts'
 import { type BookingList, readBookingList } from './booking-list.ts'
@@ -13,7 +14,7 @@ export interface HostLists {
   partners: KeptList<PartnerList>
   users: KeptList<UserList>
   /** Returns the fetched list that contains the partners of one of the console's lists. */
-  partnersFor(list: string): KeptList<PartnerList>
+  partnersFor(list: PagedPartners['list']): KeptList<PartnerList>
   /** Applies a change to each list of partners. */
   changePartners(apply: (list: PartnerList) => void): void
   /** Makes the next read of each list of partners fetch it again. */
