@@ -5,6 +5,8 @@ import type { BookingIndex } from '@mandap/domain/booking/index-fields.ts'
 import type { Condition } from '@mandap/domain/rule/condition.ts'
 import type { FastifyInstance } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
+import { COUNTERS } from '../counters/declaration.ts'
+import { deltasOf } from '../counters/read.ts'
 import { JSON_TYPE, registerReadRoute } from '../http/route.ts'
 import type { Database } from '../database/connection.ts'
 import { NOTHING, type OneRow } from '../database/one-row.ts'
@@ -13,7 +15,7 @@ import type { OpenList } from '../http/open-lists.ts'
 import { notFound } from '../http/http-error.ts'
 import { changeAnswer, changeRecordIn, sendRecord, versionOf } from '../records/change.ts'
 import { awaitErasures } from '../records/erased.ts'
-import { type Order, pageBody, pageOf } from '../records/page.ts'
+import { isCountedJump, type Order, pageBody, pageOf } from '../records/page.ts'
 import { recordTextById, streamRecords, wireRecord } from '../records/read.ts'
 import { MAX_SKIPPED } from '../records/found-page.ts'
 import { registerWriteRoute } from '../http/write-route.ts'
@@ -51,6 +53,7 @@ export function registerBookings(app: FastifyInstance, { db, openList }: Depende
       const found = { order, limit, after, skip }
       return request.readList((from) => foundPage(from, query.search ?? '', found))
     }
+    const isJump = isCountedJump({ skip, spans })
     const { page, total } = await request.readListRows({
       page: {
         ...pageOf(BOOKING, {
@@ -64,10 +67,11 @@ export function registerBookings(app: FastifyInstance, { db, openList }: Depende
         }),
         needsOwnPlan: isFiltered(query),
       },
-      // suggestions are not counted: many bookings begin with the first characters of a number
-      total: after === undefined && order !== BY_NUMBER ? count(db) : NOTHING,
+      total: after === undefined && order !== BY_NUMBER && !isJump ? count(db) : NOTHING,
+      // a jump adds the deltas to the counters, and returns the total itself
+      deltas: isJump ? deltasOf(db, COUNTERS.bookings) : NOTHING,
     })
-    return pageBody(page, total)
+    return pageBody(page, page.counted ?? total)
   })
 
   registerReadRoute(app, 'GET /bookings/{id}', async (request, reply) => {

@@ -56,6 +56,8 @@ export interface Spans {
 export interface RecordPage {
   data: string
   next: string | null
+  /** How many records the list has, if a jump counted them (`isCountedJump`). */
+  counted: number | null
 }
 
 /** Reads a page in a statement of its own. */
@@ -102,16 +104,22 @@ export function pageOf(kind: { table: string }, request: PageSource): OneRow<Rec
         as data,
       count(*) > ${limit} as more,
       max(key) filter (where rank = ${limit}) as key,
-      max(id) filter (where rank = ${limit}) as id
+      max(id) filter (where rank = ${limit}) as id,
+      ${start.counted} as counted
     from ranked join ${table} using (id)`
   return {
     sql: query,
-    columns: ['data', 'more', 'key', 'id'],
+    columns: ['data', 'more', 'key', 'id', 'counted'],
     valueOf(row) {
-      const { data, more, key, id } = row as unknown as PageRow
-      return { data, next: more ? cursor(order, key, id) : null }
+      const { data, more, key, id, counted } = row as unknown as PageRow
+      return { data, next: more ? cursor(order, key, id) : null, counted }
     },
   }
+}
+
+/** Returns whether a page is found by the exact numbers of its list, so that the page also returns their sum. */
+export function isCountedJump({ skip = 0, spans }: Pick<PageSource, 'skip' | 'spans'>): boolean {
+  return spans?.counts !== undefined && skip > 0
 }
 
 /** Where a page is: the records of the list from there on, and how they are read. */
@@ -120,6 +128,8 @@ interface Start {
   tables: RawBuilder<unknown>
   beyond: RawBuilder<unknown>
   readings: readonly Reading[]
+  /** How many records the list has, or null where they are not counted. */
+  counted: RawBuilder<unknown>
 }
 
 /** How many records are skipped before the page, in the order of the list or from its end. */
@@ -140,8 +150,13 @@ function startOf(request: PageSource): Start {
     limit: sql`${limit + 1}::bigint`,
     when: sql`true`,
   }
-  const start = { tables: sql``, beyond: sql`true`, readings: [inOrder] }
-  if (spans?.counts && skip > 0)
+  const start = {
+    tables: sql``,
+    beyond: sql`true`,
+    readings: [inOrder],
+    counted: sql`null::bigint`,
+  }
+  if (spans?.counts && isCountedJump(request))
     return { ...start, ...startAtCount(request, spans.counts, spans.bits) }
   if (spans?.outline) return { ...start, ...startInOutline(request, spans.outline, spans.bits) }
   if (after !== undefined) return { ...start, beyond: beyondCursor(order, after) }
@@ -178,6 +193,7 @@ function startAtCount(
       ),`,
     beyond: isInPlace(order),
     readings: readingsInPlace(limit + 1),
+    counted: sql`(select coalesce(sum(n), 0)::bigint from spans)`,
   }
 }
 
@@ -248,6 +264,7 @@ interface PageRow {
   more: boolean
   key: string | number
   id: string
+  counted: number | null
 }
 
 /** Returns the body of a page (contract: `page()`), and says so if the list has more records than `total`. */
