@@ -2,6 +2,7 @@ import { DAY } from '@mandap/domain/time/days.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { scratchDatabase } from '../../testing/database.ts'
+import { storedDocument } from '../../testing/documents.ts'
 import { storedPartner } from '../../testing/partners.ts'
 import { appendAuditEntries } from '../audit/append.ts'
 import { readConfig } from '../config/config.ts'
@@ -23,8 +24,7 @@ test('runs the later steps, and fails at the end, if the store cannot remove a d
   const { db } = scratch
   const { id } = await storedPartner(db, { status: 'approved' })
   await sql`insert into document_removal (id) values ('stuck'), ('removable')`.execute(db)
-  await sql`insert into document (id, partner_id, kind, name, type, size, sha256, created_by)
-    values ('paper', ${id}, 'aadharUrl', 'a.png', 'image/png', 1, '', 'test')`.execute(db)
+  await storedDocument(db, { id: 'paper', partner_id: id })
   const failing = {
     async remove(document: string) {
       if (document === 'stuck') throw new Error('the file is a folder')
@@ -54,8 +54,7 @@ test('keeps each kind of data for the days of its setting', async () => {
   const { id } = await storedPartner(db, { status: 'approved' })
   await sql`insert into deleted_partner (id, body, version, name, search_text, deleted_at, deleted_by, administrator)
     values ('gone', '{"_id":"gone"}', 1, '', '', now(), 'Super Admin', 'a@b.example')`.execute(db)
-  await sql`insert into document (id, partner_id, kind, name, type, size, sha256, created_by)
-    values ('card', ${id}, 'aadharUrl', 'a.png', 'image/png', 1, '', 'test')`.execute(db)
+  await storedDocument(db, { id: 'card', partner_id: id })
   await appendAuditEntries(db, {
     by: 'asha@mandap.example',
     kind: 'reveal',

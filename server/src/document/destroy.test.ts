@@ -3,6 +3,7 @@ import type { DocumentField } from '@mandap/domain/verification/upload.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApi } from '../../testing/api.ts'
+import { storedDocument } from '../../testing/documents.ts'
 import { storedPartner } from '../../testing/partners.ts'
 import { verifyAuditLog } from '../audit/verify.ts'
 import { deletePartner } from '../partner/delete.ts'
@@ -29,18 +30,8 @@ async function addDocument(
   partnerId: string,
   { kind = 'aadharUrl', daysAgo = 0 }: { kind?: DocumentField; daysAgo?: number } = {},
 ) {
-  const row = {
-    id,
-    partner_id: partnerId,
-    kind,
-    name: 'Ananya.png',
-    type: 'image/png',
-    size: 1,
-    sha256: Buffer.alloc(32, 1),
-    created_at: inDays(-daysAgo),
-    created_by: 'test',
-  }
-  await api.db.insertInto('document').values(row).execute()
+  const created_at = inDays(-daysAgo)
+  await storedDocument(api.db, { id, partner_id: partnerId, kind, created_at })
 }
 
 async function decide(path: string, status = 'AKYC') {

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { scratchDatabase } from '../../testing/database.ts'
+import { storedDocument } from '../../testing/documents.ts'
 import { diskStore } from '../document-store/disk-store.ts'
 import { type EncryptedStore, encryptedStore } from '../document-store/encrypted-store.ts'
 import { receiveFile } from '../document-store/receive.ts'
@@ -32,12 +33,8 @@ async function earlier(id: string, isMissing = false) {
   contents.set(id, content)
   const file = await receiveFile(Readable.from([content]), join(folder, 'incoming'), 1e7)
   if (!isMissing) await plainStore().put(id, { ...file, type: 'image/png' })
-  const about = { kind: 'aadharUrl', name: 'a.png', type: 'image/png' } as const
   const { size, sha256 } = file
-  await scratch.db
-    .insertInto('document')
-    .values({ id, partner_id: 'p', ...about, size, sha256, specimen: null, created_by: 'test' })
-    .execute()
+  await storedDocument(scratch.db, { id, size, sha256 })
   await rm(file.path, { force: true })
 }
 

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { COLLEAGUE, startApi } from '../../testing/api.ts'
 import { makeDocumentLink } from '../../testing/document-link.ts'
+import { storedDocument } from '../../testing/documents.ts'
 import { ADMINISTRATOR } from '../../testing/server.ts'
 import { connect } from '../database/connection.ts'
 import { KeyUnavailable } from '../database/encryption-keys.ts'
@@ -21,16 +22,8 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 /** Stores a document that shows a sample file. */
-async function aDocument({ db } = api): Promise<string> {
-  const id = crypto.randomUUID().replaceAll('-', '').slice(0, 24)
-  const file = { name: 'card.png', type: 'image/png', size: png.length, sha256: Buffer.alloc(32) }
-  const of = { partner_id: 'none', kind: 'aadharUrl', created_by: 'test' } as const
-  await db
-    .insertInto('document')
-    .values({ id, specimen: 'aadhaar-card.png', ...file, ...of })
-    .execute()
-  return id
-}
+const aDocument = ({ db } = api) =>
+  storedDocument(db, { specimen: 'aadhaar-card.png', size: png.length })
 
 /** Returns the address of a document for an external viewer. */
 async function signedLinkTo(id: string, by = ADMINISTRATOR): Promise<string> {

@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { scratchDatabase } from '../../testing/database.ts'
+import { storedDocument } from '../../testing/documents.ts'
 import { maskStoredNames } from './mask-names.ts'
 
 let scratch: Awaited<ReturnType<typeof scratchDatabase>>
@@ -10,12 +10,6 @@ beforeAll(async () => {
 afterAll(() => scratch.drop())
 
 test('masks the numbers in the names of an earlier release, and leaves other names', async () => {
-  const about = {
-    partner_id: 'p',
-    kind: 'aadharUrl',
-    type: 'image/png',
-    created_by: 'test',
-  } as const
   const names = {
     d1: '234567890124.png',
     d2: 'card 2345 6789 0124.png',
@@ -24,11 +18,7 @@ test('masks the numbers in the names of an earlier release, and leaves other nam
     d5: 'IMG20261125101112.png',
     d6: '2345_6789_0124.png',
   }
-  for (const [id, name] of Object.entries(names))
-    await scratch.db
-      .insertInto('document')
-      .values({ ...about, id, name, size: 1, sha256: randomBytes(32), specimen: null })
-      .execute()
+  for (const [id, name] of Object.entries(names)) await storedDocument(scratch.db, { id, name })
   await maskStoredNames(scratch.db)
   const rows = await scratch.db
     .selectFrom('document')

@@ -1,12 +1,12 @@
-import { partnerJson } from '@mandap/domain/testing/builders.ts'
 import type { DocumentField } from '@mandap/domain/verification/upload.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { COLLEAGUE, startApi } from '../../testing/api.ts'
 import { type DocumentLink, makeDocumentLink, readDocument } from '../../testing/document-link.ts'
+import { storedDocument } from '../../testing/documents.ts'
 import { isWaitingForLock } from '../../testing/lock.ts'
+import { storedPartner } from '../../testing/partners.ts'
 import { ADMINISTRATOR } from '../../testing/server.ts'
 import type { Database } from '../database/connection.ts'
-import { upsertPartners } from '../partner/store.ts'
 import { erasePerson } from '../person/erase.ts'
 import { destroyDocuments } from './destroy.ts'
 import { deleteOldOpenings } from './opening.ts'
@@ -28,25 +28,11 @@ beforeEach(async () => {
 
 /** Stores a partner with documents that show a sample file. Returns the partner's id and those of the documents. */
 async function aPartnerWith(...kinds: DocumentField[]) {
-  const json = partnerJson({ name: 'Ananya Iyer' })
-  const partnerId = String(json['_id'])
-  await upsertPartners(api.db, [json], 'import')
+  const { id: partnerId } = await storedPartner(api.db, { name: 'Ananya Iyer' })
   const ids: string[] = []
   for (const kind of kinds) {
-    const id = crypto.randomUUID().replaceAll('-', '').slice(0, 24)
-    const file = { name: 'card.png', type: 'image/png', size: 100, sha256: Buffer.alloc(32) }
-    const row = {
-      id,
-      partner_id: partnerId,
-      kind,
-      specimen: 'aadhaar-card.png',
-      created_by: 'test',
-    }
-    await api.db
-      .insertInto('document')
-      .values({ ...file, ...row })
-      .execute()
-    ids.push(id)
+    const about = { partner_id: partnerId, kind, size: 100, specimen: 'aadhaar-card.png' }
+    ids.push(await storedDocument(api.db, about))
   }
   return { partnerId, ids }
 }

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApi } from '../../testing/api.ts'
 import { storedPartner } from '../../testing/partners.ts'
+import { storedDocument } from '../../testing/documents.ts'
 import { isWaitingForLock } from '../../testing/lock.ts'
 import { ADMINISTRATOR } from '../../testing/server.ts'
 import { upsertBookings } from '../booking/store.ts'
@@ -272,22 +273,6 @@ describe('an import of a partner waits', () => {
   })
 })
 
-function addDocument(id: string, partnerId: string) {
-  return api.db
-    .insertInto('document')
-    .values({
-      id,
-      partner_id: partnerId,
-      kind: 'videoUrl',
-      name: 'video.mp4',
-      type: 'video/mp4',
-      size: 1,
-      sha256: Buffer.alloc(32),
-      created_by: 'test',
-    })
-    .execute()
-}
-
 test('deletes a partner permanently after 30 days, with their documents, and keeps the audit log', async () => {
   const old = await deleted()
   const recent = await deleted()
@@ -295,8 +280,8 @@ test('deletes a partner permanently after 30 days, with their documents, and kee
     where id = ${old.id}`.execute(api.db)
   const removed: string[] = []
   const documents = { remove: async (id: string) => void removed.push(id) }
-  await addDocument('paper-old', old.id)
-  await addDocument('paper-recent', recent.id)
+  await storedDocument(api.db, { id: 'paper-old', partner_id: old.id })
+  await storedDocument(api.db, { id: 'paper-recent', partner_id: recent.id })
   const inDays = (days: number) => new Date(Date.now() + days * DAY)
   expect(await purgeDeletedPartners(api.db, inDays(19))).toBe(0)
   const purges = await Promise.all([1, 2].map(() => purgeDeletedPartners(api.db, inDays(21))))
