@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import type { Call } from '@mandap/contract/call.ts'
 import { CALLS, type CallKey } from '@mandap/contract/calls.ts'
 import { isForViewers } from '@mandap/contract/viewer.ts'
-import { partnerJson } from '@mandap/domain/testing/builders.ts'
 import type { Role } from '@mandap/domain/session/role.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import type { FastifyInstance, RouteOptions } from 'fastify'
@@ -13,12 +12,12 @@ import { storeAdministrator } from '../../testing/administrators.ts'
 import { COLLEAGUE } from '../../testing/api.ts'
 import { scratchDatabase } from '../../testing/database.ts'
 import { scratchFolder } from '../../testing/folder.ts'
+import { storedPartner } from '../../testing/partners.ts'
 import { ADMINISTRATOR, WITHOUT_CALL_LIMITS } from '../../testing/server.ts'
 import { fastSignIn, type SignIn } from '../../testing/sign-in.ts'
 import { buildApp } from './app.ts'
 import type { App } from '../http/app.ts'
 import { readConfig } from '../config/config.ts'
-import { upsertPartners } from '../partner/store.ts'
 import { disableAdministrator } from '../session/administrator.ts'
 import { endSession } from '../session/session.ts'
 import { endElevation, grantElevation } from '../super-admin/elevation.ts'
@@ -130,7 +129,10 @@ const ROUTES: Record<string, Route> = {
   },
   'DELETE /partners/:id': {
     rule: 'elevation',
-    request: async () => ({ path: await storedPartner(), body: { deletedBy: 'Super Admin' } }),
+    request: async () => ({
+      path: (await storedPartner(scratch.db)).path,
+      body: { deletedBy: 'Super Admin' },
+    }),
   },
   'POST /partners/:id/restore': {
     rule: 'elevation',
@@ -175,7 +177,7 @@ const PARTICULARS: Record<string, Route> = {
   'PUT /partners/:id, a step that is closed': {
     rule: 'elevation',
     request: async () => ({
-      path: await storedPartner({ status: 'pending' }),
+      path: (await storedPartner(scratch.db, { status: 'pending' })).path,
       body: { status: 'ACV', cvStatus: 'ACV' },
     }),
   },
@@ -397,7 +399,7 @@ describe('who may call', () => {
 })
 
 test('deletes a partner only for a Super Admin, and keeps it after a rejected call', async () => {
-  const path = await storedPartner()
+  const { path } = await storedPartner(scratch.db)
   const left = async () => (await sendCall('GET', path, await CALLERS['an administrator']())).status
   for (const caller of Object.keys(CALLERS) as Caller[]) {
     if (ELEVATED.includes(caller)) continue
@@ -479,12 +481,7 @@ function withPassword(email: string, role: Role = 'administrator') {
   }
 }
 
-async function storedPartner(given: JsonObject = {}): Promise<string> {
-  const json = partnerJson(given)
-  await upsertPartners(scratch.db, [json], 'import')
-  return `/partners/${String(json['_id'])}`
-}
-
 async function decision(partner: JsonObject) {
-  return { path: await storedPartner(partner), body: { status: 'AKYC', kycStatus: 'AKYC' } }
+  const { path } = await storedPartner(scratch.db, partner)
+  return { path, body: { status: 'AKYC', kycStatus: 'AKYC' } }
 }

@@ -1,9 +1,7 @@
 import { MAX_NAMES } from '@mandap/domain/partner/list.ts'
-import { partnerJson } from '@mandap/domain/testing/builders.ts'
-import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApi } from '../../testing/api.ts'
-import { upsertPartners } from './store.ts'
+import { storedPartner } from '../../testing/partners.ts'
 
 let api: Awaited<ReturnType<typeof startApi>>
 beforeAll(async () => {
@@ -12,31 +10,16 @@ beforeAll(async () => {
 afterAll(() => api.close())
 beforeEach(() => api.db.deleteFrom('partner').execute())
 
-async function stored(given: JsonObject = {}) {
-  const json = partnerJson(given)
-  await upsertPartners(api.db, [json], 'import')
-  const id = String(json['_id'])
-  const body = async () =>
-    (
-      await api.db
-        .selectFrom('partner')
-        .select('body')
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow()
-    ).body
-  return { path: `/partners/${id}`, json, body }
-}
-
 describe('reading partners', () => {
   test('GET /partners returns every partner as a plain list, with masked Aadhaar numbers', async () => {
     expect((await api.call('GET', '/partners')).body).toEqual([])
-    const { json } = await stored({ aadharNo: '2345 6789 0124' })
+    const { json } = await storedPartner(api.db, { aadharNo: '2345 6789 0124' })
     const { body } = await api.call('GET', '/partners')
     expect(body).toEqual([{ ...json, aadharNo: 'XXXX XXXX 0124', version: 1 }])
   })
 
   test('GET /partners/{id} returns the record with its version and a masked Aadhaar number', async () => {
-    const { path, json, body } = await stored()
+    const { path, json, body } = await storedPartner(api.db)
     const answer = await api.call('GET', path)
     expect(answer.body).toEqual({ ...json, aadharNo: 'XXXX XXXX 0124', version: 1 })
     expect(answer.headers.get('etag')).toBe('"1"')
@@ -44,7 +27,7 @@ describe('reading partners', () => {
   })
 
   test('GET /partners/{id} returns a record with the longest id', async () => {
-    const { path } = await stored({ _id: 'ä'.repeat(400) })
+    const { path } = await storedPartner(api.db, { _id: 'ä'.repeat(400) })
     expect((await api.call('GET', encodeURI(path))).status).toBe(200)
   })
 
@@ -63,14 +46,14 @@ describe('reading partners', () => {
       { name: null },
       { name: 'Hidden', status: 'pending' },
     ])
-      await stored({ status: 'approved', ...given })
+      await storedPartner(api.db, { status: 'approved', ...given })
     const { body } = await api.call('GET', '/partner-names?list=approved')
     expect(body).toEqual({ data: ['amit', 'Bela', 'Zoya Khan'] })
   })
 
   test('GET /partner-names returns the first 20 names', async () => {
     const names = Array.from({ length: MAX_NAMES + 1 }, (_, at) => `Partner ${100 + at}`)
-    for (const name of names) await stored({ status: 'approved', name })
+    for (const name of names) await storedPartner(api.db, { status: 'approved', name })
     const { body } = await api.call('GET', '/partner-names?list=approved')
     expect(body).toEqual({ data: names.slice(0, MAX_NAMES) })
   })

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { ERASED_NAME } from '@mandap/domain/person/erased.ts'
-import { bookingJson, partnerJson } from '@mandap/domain/testing/builders.ts'
+import { bookingJson } from '@mandap/domain/testing/builders.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -10,10 +10,10 @@ import { INFECTED, startClamd } from '../../testing/clamd.ts'
 import { type PreparedExport, prepareExport, readExport } from '../../testing/export.ts'
 import { scratchFolder } from '../../testing/folder.ts'
 import { isWaitingForLock } from '../../testing/lock.ts'
+import { storedPartner } from '../../testing/partners.ts'
 import { sendSample, UPLOAD_KEY } from '../../testing/upload.ts'
 import { upsertBookings } from '../booking/store.ts'
 import { SAMPLE_FOLDER } from '../document-store/sample.ts'
-import { upsertPartners } from '../partner/store.ts'
 import { erasePerson } from './erase.ts'
 
 const NAME = 'Parvathi Subramanian'
@@ -34,11 +34,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-async function storedPartner(): Promise<string> {
-  const partner = partnerJson({ name: NAME, status: 'approved' })
-  await upsertPartners(api.db, [partner], 'import')
-  return String(partner['_id'])
-}
+const approvedPartner = () => storedPartner(api.db, { name: NAME, status: 'approved' })
 
 const erasure = (id: string) => ({ subject: 'partner', id, reason: 'Request' }) as const
 
@@ -62,7 +58,7 @@ async function storeBookings(count: number, json: JsonObject): Promise<void> {
 }
 
 test('a person who is erased after their export was opened is not exported', async () => {
-  const id = await storedPartner()
+  const { id } = await approvedPartner()
   const link = await personLink(id)
   let reading: Promise<Response> | undefined
   await api.db.transaction().execute(async (trx) => {
@@ -77,7 +73,7 @@ test('a person who is erased after their export was opened is not exported', asy
 })
 
 test('an export of a person that ends after their erasure is recorded without the name', async () => {
-  const id = await storedPartner()
+  const { id } = await approvedPartner()
   await storeBookings(50, { partnerId: id, notes: 'n'.repeat(200_000) })
   const answer = await readExport(api, await personLink(id))
   const reader = answer.body?.getReader()
@@ -91,7 +87,7 @@ test('an export of a person that ends after their erasure is recorded without th
 })
 
 test('an export of a list that ends after the erasure of a person is recorded without their name', async () => {
-  const id = await storedPartner()
+  const { id } = await approvedPartner()
   await storeBookings(1000, { location: NAME + 'x'.repeat(14_000) })
   const query = { list: 'found', search: NAME }
   const answer = await readExport(api, await prepareExport(api, { of: 'bookings', query }))
@@ -113,7 +109,7 @@ test('an export of a list that ends after the erasure of a person is recorded wi
 })
 
 test('an export of a list waits for an erasure, and is refused if its filters name the person', async () => {
-  const id = await storedPartner()
+  const { id } = await approvedPartner()
   const query = { list: 'approved', search: NAME }
   const link = await prepareExport(api, { of: 'partners', query })
   let reading: Promise<Response> | undefined
@@ -128,7 +124,7 @@ test('an export of a list waits for an erasure, and is refused if its filters na
 })
 
 test('an infected document that arrives during an erasure is recorded without the name', async () => {
-  const id = await storedPartner()
+  const { id } = await approvedPartner()
   const card = await readFile(join(SAMPLE_FOLDER, 'aadhaar-card.png'))
   let sending: Promise<Response> | undefined
   await api.db.transaction().execute(async (trx) => {
@@ -141,7 +137,7 @@ test('an infected document that arrives during an erasure is recorded without th
 })
 
 test('an erasure is copied to the list of destructions although a document cannot be removed', async () => {
-  const id = await storedPartner()
+  const { id } = await approvedPartner()
   // a folder is in the place of the file
   await mkdir(join(folder, 'documents/ck/tu/stuck'), { recursive: true })
   await api.db.insertInto('document_removal').values({ id: 'stuck' }).execute()
