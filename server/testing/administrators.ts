@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Role } from '@mandap/domain/session/role.ts'
 import type { Database } from '../src/database/connection.ts'
 import {
   disableAdministrator,
@@ -11,14 +12,18 @@ import { createResetCode, resetLink } from '../src/identity/reset-code.ts'
 
 const hashes = new Map<string, Promise<string>>()
 
-/** Adds an administrator unless there is one with the e-mail. Hashes each password once, because that takes long. */
+/**
+ * Adds an administrator unless there is one with the e-mail. Returns their id. Hashes each password once, because that
+ * takes long.
+ */
 export async function storeAdministrator(
   db: Database,
-  { email, password, name }: { email: string; password: string; name?: string },
+  { email, password, name, role }: { email: string; password: string; name?: string; role?: Role },
   now = new Date(),
-): Promise<void> {
-  if (await findAdministrator(db, email)) return
-  const { id } = await upsertAdministrator(db, { email, name }, now)
+): Promise<string> {
+  const existing = await findAdministrator(db, email)
+  if (existing) return existing.id
+  const { id } = await upsertAdministrator(db, { email, name, role }, now)
   const passwordHash = hashes.get(password) ?? hashPassword(password)
   hashes.set(password, passwordHash)
   await db
@@ -26,6 +31,7 @@ export async function storeAdministrator(
     .set({ password_hash: await passwordHash, password_changed_at: now })
     .where('id', '=', id)
     .execute()
+  return id
 }
 
 /** Creates an administrator for one test, so that tests on one server do not affect each other. */

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import type { Call } from '@mandap/contract/call.ts'
 import { CALLS, type CallKey } from '@mandap/contract/calls.ts'
 import { isForViewers } from '@mandap/contract/viewer.ts'
-import type { Role } from '@mandap/domain/session/role.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -184,7 +183,7 @@ const PARTICULARS: Record<string, Route> = {
 }
 
 const KEY = '?key=mandap'
-const VIEWER = 'viewer@mandap.example'
+const VIEWER = { ...ADMINISTRATOR, email: 'viewer@mandap.example', role: 'viewer' } as const
 const config = readConfig({
   ...WITHOUT_CALL_LIMITS,
   LOG_LEVEL: 'silent',
@@ -204,7 +203,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'index.html'), '<title>Mandap</title>')
   await storeAdministrator(scratch.db, ADMINISTRATOR)
   await storeAdministrator(scratch.db, COLLEAGUE)
-  await scratch.db.insertInto('administrator').values(withPassword(VIEWER, 'viewer')).execute()
+  await storeAdministrator(scratch.db, VIEWER)
   signIn = fastSignIn(scratch.db, config.publicUrl, () => new Date())
   subscribe('fastify.initialization', noteRoutes)
   const mail = () => Promise.reject(new Error('no mail is sent here'))
@@ -260,7 +259,7 @@ const CALLERS = {
   },
   'a disabled administrator, with their grant': async () => {
     const email = `${crypto.randomUUID()}@mandap.example`
-    await scratch.db.insertInto('administrator').values(withPassword(email)).execute()
+    await storeAdministrator(scratch.db, { ...ADMINISTRATOR, email })
     const signedIn = await signIn(email)
     const headers = { ...bearer(signedIn), ...(await grantOf(signedIn)) }
     await disableAdministrator(scratch.db, email, new Date())
@@ -289,13 +288,13 @@ const CALLERS = {
     await endElevation(scratch.db, signedIn.administrator, new Date())
     return headers
   },
-  'a viewer': async () => bearer(await signIn(VIEWER)),
+  'a viewer': async () => bearer(await signIn(VIEWER.email)),
   'a viewer, with the grant of an administrator': async () => ({
-    ...bearer(await signIn(VIEWER)),
+    ...bearer(await signIn(VIEWER.email)),
     ...(await grantOf(await signIn(ADMINISTRATOR.email))),
   }),
   'a viewer, with a grant of the own session': async () => {
-    const signedIn = await signIn(VIEWER)
+    const signedIn = await signIn(VIEWER.email)
     return { ...bearer(signedIn), ...(await grantOf(signedIn)) }
   },
   'a Super Admin': async () => {
@@ -464,21 +463,6 @@ async function grantOf({ administrator }: SignIn, minutesAgo = 0) {
   const at = new Date(Date.now() - minutesAgo * 60_000)
   const { grant } = await grantElevation(scratch.db, administrator, 'XXXXXX0001', at)
   return { 'x-elevation': grant }
-}
-
-function withPassword(email: string, role: Role = 'administrator') {
-  return {
-    role,
-    email,
-    email_folded: email,
-    password_hash: 'no password fits',
-    password_changed_at: null,
-    email_verified_at: null,
-    external_subject: null,
-    created_at: new Date(),
-    last_sign_in_at: null,
-    disabled_at: null,
-  }
 }
 
 async function decision(partner: JsonObject) {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { storeAdministrator } from '../../testing/administrators.ts'
 import { authenticator } from '../../testing/authenticator.ts'
 import { ASHA, identityServer } from '../../testing/identity.ts'
 import { addFactor, appCode } from '../../testing/second-factor.ts'
@@ -234,21 +235,7 @@ describe('a recovery code', () => {
 })
 
 async function otherAdministrator() {
-  const { id } = await server.db
-    .insertInto('administrator')
-    .values({
-      email: 'ravi@example.in',
-      email_folded: 'ravi@example.in',
-      password_hash: 'no password fits',
-      password_changed_at: null,
-      email_verified_at: null,
-      external_subject: null,
-      created_at: server.now(),
-      last_sign_in_at: null,
-      disabled_at: null,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const id = await storeAdministrator(server.db, { ...ASHA, email: 'ravi@example.in' })
   return addFactor(server.db, id, server.now())
 }
 

@@ -1,6 +1,7 @@
 import { decodeJwt } from 'jose'
 import { bookingJson, partnerJson } from '@mandap/domain/testing/builders.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { storeAdministrator } from '../../testing/administrators.ts'
 import { COLLEAGUE, startApi } from '../../testing/api.ts'
 import { leaveEarly } from '../../testing/left-client.ts'
 import { openEvents, type ReceivedEvents } from '../../testing/live.ts'
@@ -204,22 +205,7 @@ describe('a stream ends', () => {
 
   test('when its administrator is disabled', async () => {
     const email = 'temporary@mandap.example'
-    const { password_hash } = await api.db
-      .selectFrom('administrator')
-      .select('password_hash')
-      .where('email', '=', ADMINISTRATOR.email)
-      .executeTakeFirstOrThrow()
-    await api.db
-      .insertInto('administrator')
-      .values({
-        email,
-        email_folded: email,
-        name: '',
-        password_hash,
-        created_at: new Date(),
-        password_changed_at: new Date(),
-      })
-      .execute()
+    await storeAdministrator(api.db, { ...ADMINISTRATOR, email })
     const { idToken } = await other.startSession({ email, password: '' })
     const stream = await openEvents(other.url, idToken)
     const at = performance.now()
