@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Database } from '../src/database/connection.ts'
+import { countLockWaits } from './lock.ts'
 
 /**
  * Locks all administrators, and sends the requests one after the other, each once the earlier ones wait for a lock. Returns
@@ -17,15 +17,9 @@ export async function atOnce<T>(
     await work(trx)
     for (const send of requests) {
       sent.push(send())
-      await expect.poll(() => waiting(db)).toHaveLength(sent.length)
+      // not on `trx`, which does not see connections that are opened later
+      await expect.poll(() => countLockWaits(db)).toBe(sent.length)
     }
   })
   return Promise.all(sent)
-}
-
-/** Returns a row per transaction that waits for a lock. A transaction would not see connections that are opened later. */
-async function waiting(db: Database) {
-  const { rows } = await sql`select from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
-  return rows
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { scratchDatabase } from '../../testing/database.ts'
+import { countLockWaits } from '../../testing/lock.ts'
 import {
   addFirstAdministrator,
   disableAdministrator,
@@ -67,16 +68,9 @@ test('of two servers that start at once, one adds its administrator', async () =
   })
   await holding.promise
   const both = [ASHA, RAVI].map((one) => addFirstAdministrator(scratch.db, one))
-  await expect.poll(waitingForLocks).toBe(2)
+  await expect.poll(() => countLockWaits(scratch.db)).toBe(2)
   release.resolve()
   await held
   expect((await Promise.all(both)).filter(Boolean)).toHaveLength(1)
   expect(await emails()).toHaveLength(1)
 })
-
-async function waitingForLocks(): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(scratch.db)
-  return rows[0]?.count ?? 0
-}

@@ -2,6 +2,7 @@ import { generateKeyPair, type JWTPayload } from 'jose'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { googleService, PROJECT } from '../../testing/google.ts'
+import { countLockWaits } from '../../testing/lock.ts'
 import { ASHA, identityServer } from '../../testing/identity.ts'
 import type { OneRow } from '../database/one-row.ts'
 import { addAdministrator, disableAdministrator } from './administrator.ts'
@@ -40,13 +41,6 @@ function token(claims: JWTPayload = {}, ...key: [Key?, string?]): Promise<string
 
 const storedSession = (id: string) =>
   server.db.selectFrom('session').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-
-async function waitingForLocks(): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(server.db)
-  return rows[0]?.count ?? 0
-}
 
 describe('IDENTITY=firebase', () => {
   test("an administrator's token is verified against the keys of the service", async () => {
@@ -118,7 +112,7 @@ describe('IDENTITY=firebase', () => {
       await trx.selectFrom('administrator').select('id').forUpdate().execute()
       const sent = [server.as(idToken, '/session'), server.as(idToken, '/session')]
       // both have found no link of the person, and wait to store it
-      await expect.poll(waitingForLocks).toBe(2)
+      await expect.poll(() => countLockWaits(server.db)).toBe(2)
       return sent
     })
     const statuses = (await Promise.all(answers)).map(({ status }) => status)
