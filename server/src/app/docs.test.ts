@@ -37,27 +37,6 @@ test('/docs/json is the contract as OpenAPI 3.1', async () => {
   expect(document).toMatchObject({ openapi, paths })
 })
 
-const OURS = Object.entries<Call>(CALLS)
-
-/** Returns the answer of a call without a session and body. */
-async function bare(key: string): Promise<{ status: number; text: string }> {
-  const [method = '', path = ''] = key.split(' ')
-  const answer = await fetch(api.url + path.replaceAll(/\{\w+\}/g, 'none'), { method })
-  return { status: answer.status, text: await answer.text() }
-}
-
-test.each(OURS.filter(([, call]) => !call.public))(
-  '%s of the contract requires a session',
-  async (key) => expect((await bare(key)).status).toBe(401),
-)
-
-test.each(OURS.filter(([, call]) => call.public))('%s of the contract is public', async (key) => {
-  const { status, text } = await bare(key)
-  expect([401, 500]).not.toContain(status)
-  // the call exists, and its unknown id is answered with 404
-  expect(text).not.toContain('There is nothing at')
-})
-
 describe('what the server answers is what the contract says', () => {
   const DAY = 'today=2026-11-21&timeZone=Asia/Kolkata'
   const ids: Record<
