@@ -7,9 +7,24 @@ import { page } from 'vitest/browser'
 import { click, fill, shown } from '../testing/act.ts'
 import { elevation } from '../src/features/session/current-elevation.ts'
 import { openConsole } from '../testing/open-console.tsx'
+import type { ScriptedHost } from '../testing/scripted-host.ts'
 import { hostWithRecords, PHONE } from './records.ts'
 import { dialog, press } from './scenario.ts'
 import { shownOtp } from './session.ts'
+
+/** Opens the dialog for Super Admin with a phone number. The time until another OTP can be sent stands still. */
+async function enterPhone(host: ScriptedHost, identity = {}) {
+  vi.useFakeTimers({ toFake: ['setInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  openConsole(host, '/dashboard', { identity })
+  await click(page.getByRole('banner').getByRole('button', { name: 'Super Admin' }))
+  await fill(dialog().getByLabelText('Phone number'), PHONE)
+}
+
+async function sendAnotherOtp() {
+  vi.advanceTimersByTime(31_000)
+  await press('Send another OTP')()
+}
 
 test('§5.1 says to which number the OTP was sent, and sends another one there, after the field was edited', async () => {
   const sentTo: unknown[] = []
@@ -19,18 +34,13 @@ test('§5.1 says to which number the OTP was sent, and sends another one there, 
       return { status: 'OK', data: { challengeId: `challenge ${sentTo.length}` } }
     },
   })
-  vi.useFakeTimers({ toFake: ['setInterval'] })
-  onTestFinished(() => void vi.useRealTimers())
-  openConsole(host, '/dashboard')
-  await click(page.getByRole('banner').getByRole('button', { name: 'Super Admin' }))
-  await fill(dialog().getByLabelText('Phone number'), PHONE)
+  await enterPhone(host)
   const answer = host.hold('POST /otp/sms')
   await press('Send OTP')()
   await fill(dialog().getByLabelText('Phone number'), PHONE.slice(0, -1))
   answer()
   await shown(dialog().getByText(`Enter the 6 digits sent to ${PHONE}.`))
-  vi.advanceTimersByTime(31_000)
-  await press('Send another OTP')()
+  await sendAnotherOtp()
   await expect.poll(() => sentTo).toEqual([PHONE, PHONE])
   await expect.element(dialog().getByLabelText('OTP')).toHaveFocus()
 })
@@ -46,19 +56,14 @@ test('§5.2 an OTP that only verified the phone used up the code beside it, so a
       throw new ApiError('invalid', { status: 400, code: 'PHONE_VERIFIED', message: said })
     },
   })
-  vi.useFakeTimers({ toFake: ['setInterval'] })
-  onTestFinished(() => void vi.useRealTimers())
-  openConsole(host, '/dashboard')
-  await click(page.getByRole('banner').getByRole('button', { name: 'Super Admin' }))
-  await fill(dialog().getByLabelText('Phone number'), PHONE)
+  await enterPhone(host)
   await press('Send OTP')()
   const code = () => dialog().getByLabelText('Code of the app, or a recovery code')
   await fill(dialog().getByLabelText('OTP'), '123456')
   await fill(code(), '654321')
   await press('Verify')()
   await shown(dialog().getByText(said).first())
-  vi.advanceTimersByTime(31_000)
-  await press('Send another OTP')()
+  await sendAnotherOtp()
   await expect.element(dialog().getByLabelText('OTP')).toHaveValue('')
   await expect.element(code()).toHaveValue('')
   await fill(dialog().getByLabelText('OTP'), '234567')
@@ -73,17 +78,12 @@ test('§5.2 another OTP asks for the second factor that was added after the firs
       return { status: 'OK', data: { challengeId: `challenge ${factors.join()}`, factors } }
     },
   })
-  vi.useFakeTimers({ toFake: ['setInterval'] })
-  onTestFinished(() => void vi.useRealTimers())
-  openConsole(host, '/dashboard')
-  await click(page.getByRole('banner').getByRole('button', { name: 'Super Admin' }))
-  await fill(dialog().getByLabelText('Phone number'), PHONE)
+  await enterPhone(host)
   await press('Send OTP')()
   const code = dialog().getByLabelText('Code of the app, or a recovery code')
   await shown(dialog().getByLabelText('OTP'))
   await expect.element(code).not.toBeInTheDocument()
-  vi.advanceTimersByTime(31_000)
-  await press('Send another OTP')()
+  await sendAnotherOtp()
   await shown(code)
 })
 
@@ -128,14 +128,12 @@ test('§5.2 a refused passkey leaves the OTP as it is, because the OTP was not r
       data: { challengeId: 'challenge', secondFactor: true, factors: ['passkey'] },
     }),
   })
-  const identity = { passkeyOrigin: location.origin }
-  openConsole(host, '/dashboard', { identity })
-  await click(page.getByRole('banner').getByRole('button', { name: 'Super Admin' }))
-  await fill(dialog().getByLabelText('Phone number'), PHONE)
+  await enterPhone(host, { passkeyOrigin: location.origin })
   await press('Send OTP')()
   const otp = () => dialog().getByLabelText('OTP').element() as HTMLInputElement
   await fill(dialog().getByLabelText('OTP'), '123456')
   await press('Verify')()
   await expect.poll(() => dialog().getByRole('alert').first().element().textContent).not.toBe('')
+  await expect.element(dialog().getByLabelText('OTP')).toHaveValue('123456')
   expect(otp().selectionStart).toBe(otp().selectionEnd)
 })

@@ -5,8 +5,10 @@ import { addPasskey } from '../src/second-factor/passkey.ts'
 import { createPasskeyChallenge } from '../src/second-factor/passkey-challenge.ts'
 import { codeAt } from '../src/second-factor/totp.ts'
 import { relyingPartyOf } from '../src/second-factor/webauthn.ts'
+import { findAdministrator } from '../src/session/administrator.ts'
 import { noteFactor } from '../src/session/shown-factor.ts'
 import { authenticator } from './authenticator.ts'
+import { ASHA, type identityServer } from './identity.ts'
 
 /** Returns the code that an app with the key shows. */
 export function appCode(key: string, now: Date): string {
@@ -57,6 +59,21 @@ export async function addPasskeyOf(
   if (added.is !== 'added') throw new Error(`The passkey is ${added.is}.`)
   await noteFactors(db, administratorId)
   return { device, recoveryCodes: added.codes }
+}
+
+/**
+ * Adds a second factor to Asha, and enters her password. Returns the body of the call that finishes the sign-in with a
+ * recovery code.
+ */
+export async function secondStepOf(server: Awaited<ReturnType<typeof identityServer>>) {
+  const asha = await findAdministrator(server.db, ASHA.email)
+  const { recoveryCodes } = await addFactor(server.db, asha?.id ?? '', server.now())
+  const { mfaPendingCredential, mfaInfo } = (await server.signIn()).body
+  return {
+    mfaPendingCredential,
+    mfaEnrollmentId: mfaInfo[0].mfaEnrollmentId,
+    totpVerificationInfo: { verificationCode: recoveryCodes[0] },
+  }
 }
 
 async function noteFactors(db: Database, administratorId: string): Promise<void> {

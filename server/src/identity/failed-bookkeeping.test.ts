@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { authenticator } from '../../testing/authenticator.ts'
-import { ASHA, identityServer } from '../../testing/identity.ts'
+import { identityServer } from '../../testing/identity.ts'
 import { whileRefused } from '../../testing/refused-write.ts'
-import { addFactor, appCode } from '../../testing/second-factor.ts'
-import { findAdministrator } from '../session/administrator.ts'
+import { appCode, secondStepOf } from '../../testing/second-factor.ts'
 
 const ORIGIN = 'http://localhost:8090'
 
@@ -21,14 +20,7 @@ test('a sign-in whose attempts cannot be reset starts no session', async () => {
 })
 
 test('a second step that starts no session does not use up its code', async () => {
-  const asha = await findAdministrator(server.db, ASHA.email)
-  const { recoveryCodes } = await addFactor(server.db, asha?.id ?? '', server.now())
-  const { mfaPendingCredential, mfaInfo } = (await server.signIn()).body
-  const entered = {
-    mfaPendingCredential,
-    mfaEnrollmentId: mfaInfo[0].mfaEnrollmentId,
-    totpVerificationInfo: { verificationCode: recoveryCodes[0] },
-  }
+  const entered = await secondStepOf(server)
   const finish = () => server.factor('mfaSignIn:finalize', entered)
   for (const [write, table] of [
     ['insert', 'session'],

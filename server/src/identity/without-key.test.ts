@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ASHA, identityServer } from '../../testing/identity.ts'
-import { addFactor } from '../../testing/second-factor.ts'
+import { identityServer } from '../../testing/identity.ts'
+import { secondStepOf } from '../../testing/second-factor.ts'
 import { connect, type Database } from '../database/connection.ts'
-import { findAdministrator } from '../session/administrator.ts'
 
 type Server = Awaited<ReturnType<typeof identityServer>>
 
@@ -41,14 +40,7 @@ test('a renewal does not use up its token', async () => {
 })
 
 test('a second step does not use up its code', async () => {
-  const asha = await findAdministrator(server.db, ASHA.email)
-  const { recoveryCodes } = await addFactor(server.db, asha?.id ?? '', server.now())
-  const { mfaPendingCredential, mfaInfo } = (await server.signIn()).body
-  const entered = {
-    mfaPendingCredential,
-    mfaEnrollmentId: mfaInfo[0].mfaEnrollmentId,
-    totpVerificationInfo: { verificationCode: recoveryCodes[0] },
-  }
+  const entered = await secondStepOf(server)
   expect((await keyless.factor('mfaSignIn:finalize', entered)).status).toBe(503)
   expect((await server.factor('mfaSignIn:finalize', entered)).status).toBe(200)
 })
