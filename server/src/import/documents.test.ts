@@ -164,7 +164,7 @@ describe('documents on another server', () => {
       status: 'RKYC',
       kycStatus: 'RKYC',
     })
-    await copy()
+    expect(await copy()).toMatchObject({ copied: 1 })
     expect(await partner.body()).toMatchObject({ status: 'RKYC', kycStatus: 'RKYC' })
   })
 

@@ -1,6 +1,5 @@
-import { createServer, type RequestListener } from 'node:http'
+import type { RequestListener } from 'node:http'
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,6 +11,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { scratchDatabase } from '../../testing/database.ts'
 import { startImport } from '../../testing/import.ts'
+import { listen } from '../../testing/listen.ts'
 import { plainHost } from '../../testing/plain-host.ts'
 import { readFolder, subjectOfFile } from './folder.ts'
 import { importSource } from './import.ts'
@@ -334,14 +334,10 @@ test('npm run import lists large records, and exits with 0', async () => {
 })
 
 describe('npm run import -- HOST', () => {
-  async function listen(answer: RequestListener): Promise<string> {
-    const server = createServer(answer)
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    closing.push(async () => {
-      server.closeAllConnections()
-      server.close()
-    })
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  async function serve(answer: RequestListener): Promise<string> {
+    const { url, close } = await listen(answer)
+    closing.push(close)
+    return url
   }
 
   test.each(['bare', 'data'] as const)('reads the calls of §7, lists %s', async (lists) => {
@@ -378,10 +374,12 @@ describe('npm run import -- HOST', () => {
   })
 
   test('reports a host that cannot be reached or is not a host', async () => {
-    const { code, output } = await run('http://127.0.0.1:9')
+    const { url, close } = await listen(() => {})
+    await close()
+    const { code, output } = await run(url)
     expect(code).toBe(1)
-    expect(output).toMatch(/http:\/\/127\.0\.0\.1:9 cannot be reached: /)
-    const site = await listen((_, response) => {
+    expect(output).toContain(`${url} cannot be reached: nothing listens there.`)
+    const site = await serve((_, response) => {
       response.setHeader('content-type', 'text/html; charset=utf-8').end('<!doctype html>')
     })
     expect((await run(site)).output).toContain('answers with a web page, not with JSON.')
@@ -389,11 +387,11 @@ describe('npm run import -- HOST', () => {
 
   test('follows no redirect, so that no other server receives the API key, and names its address', async () => {
     const others: unknown[] = []
-    const other = await listen((request, response) => {
+    const other = await serve((request, response) => {
       others.push(request.headers)
       response.end('[]')
     })
-    const url = await listen((request, response) => {
+    const url = await serve((request, response) => {
       const location = `${other}${request.url}`
       response.writeHead(308, { location, 'content-type': 'text/html' }).end('Moved')
     })
@@ -438,7 +436,7 @@ describe('npm run import -- HOST', () => {
     const temps = Array.from({ length: 9 }, (_, at) => ({ _id: `temp-${at}`, PartnerName: 'Sana' }))
     const bookings = temps.map(({ _id }) => bookingJson({ partnerId: _id }))
     const lists = { '/user/all': [], '/partners': [partnerJson()], '/bookings': bookings }
-    const url = await listen(({ url: path = '' }, response) => {
+    const url = await serve(({ url: path = '' }, response) => {
       const found = Object.entries(lists).find(([list]) => list === path)?.[1]
       const temp = temps.find(({ _id }) => path === `/temp-partner/${_id}`)
       // the ninth is of the second group of calls
@@ -456,7 +454,7 @@ describe('npm run import -- HOST', () => {
 
   test('imports what arrived before the connection broke', async () => {
     const bookings = [bookingJson(), bookingJson()]
-    const url = await listen((request, response) => {
+    const url = await serve((request, response) => {
       if (request.url !== '/bookings') response.end('[]')
       else {
         response.write(JSON.stringify(bookings).slice(0, -9))
