@@ -118,7 +118,7 @@ describe('the audit log is append-only', () => {
       const rows = await api.db
         .selectFrom('activity')
         .selectAll()
-        .where('by', '=', 'test')
+        .where('subject_id', 'in', ['u1', 'u2'])
         .orderBy('id')
         .execute()
       expect(rows.map((row) => row.subject_id)).toEqual(['u1', 'u2'])
@@ -205,7 +205,9 @@ test('concurrent decisions wait for each other without a deadlock', async () => 
         : api.call('PUT', path, { body: { status: 'AKYC', kycStatus: 'AKYC' } }),
     ),
   )
-  expect(answers.every(({ status }) => [200, 403].includes(status))).toBe(true)
+  // the second of two decisions on a partner finds the step closed
+  const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b)
+  expect(statuses).toEqual([...Array(16).fill(200), ...Array(8).fill(403)])
 })
 
 test('records a sign-in with its address', async () => {
