@@ -13,9 +13,12 @@ const samples = 'https://demo.example/samples'
 
 let adapter: Transport
 beforeEach(() => {
-  const tokens = { token: () => DEMO_TOKEN, onUnauthorised() {} }
-  adapter = createDemonstration({ today, samples })(tokens)
+  adapter = create()
 })
+
+function create(token = DEMO_TOKEN): Transport {
+  return createDemonstration({ today, samples })({ token: () => token, onUnauthorised() {} })
+}
 
 async function bodyOf<T>(request: TransportRequest): Promise<T> {
   return (await adapter.send(request)).body as T
@@ -32,9 +35,7 @@ test('has the records of a first start', async () => {
 })
 
 test('rejects any session except that of its own sign-in', async () => {
-  const tokens = { token: () => 'another', onUnauthorised() {} }
-  const refused = createDemonstration({ today, samples })(tokens)
-  await expect(refused.send({ key: 'GET /partners' })).rejects.toMatchObject({
+  await expect(create('another').send({ key: 'GET /partners' })).rejects.toMatchObject({
     kind: 'unauthorised',
   })
 })
@@ -61,6 +62,8 @@ test('keeps deletions and decisions until it is created again', async () => {
   })
   adapter.refresh()
   expect(await bodyOf(list)).toMatchObject({ total: before.total - 2 })
+  adapter = create()
+  expect(await bodyOf(list)).toMatchObject({ total: before.total })
 })
 
 test('answers the OTP, because no SMS is sent', async () => {

@@ -1,5 +1,6 @@
 import type { CallKey } from '@mandap/contract/calls.ts'
 import { describe, expect, test } from 'vitest'
+import { answeringServer } from '../testing/answering-server.ts'
 import { ApiError } from './api-error.ts'
 import { type Client, createClient } from './client.ts'
 import { httpTransport } from './http-transport.ts'
@@ -67,7 +68,6 @@ describe('the answer to a call', () => {
 })
 
 test('an HTTP call carries its query, with searches in a header, and the token of the session', async () => {
-  const { answeringServer } = await import('../testing/answering-server.ts')
   let seen: (string | string[] | undefined)[] = []
   const server = await answeringServer(({ url, headers }, response) => {
     seen = [url, headers['x-query'], headers.authorization]
@@ -86,7 +86,6 @@ test('an HTTP call carries its query, with searches in a header, and the token o
 })
 
 test('later reads over HTTP, and no write, send the position of the last event', async () => {
-  const { answeringServer } = await import('../testing/answering-server.ts')
   const seen: (string | string[] | undefined)[] = []
   const server = await answeringServer(({ headers }, response) => {
     seen.push(headers['x-position'])
