@@ -1,5 +1,5 @@
 import { useState } from 'preact/compat'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from '../../testing/render.tsx'
 import { Button, IconButton } from './Button.tsx'
@@ -22,6 +22,27 @@ test('a button that is disabled by its own click keeps the focus, and says why',
   await userEvent.click(button)
   await expect.element(button).toHaveAccessibleDescription('This is the last page.')
   await expect.element(button).toHaveFocus()
+})
+
+test('a button that is busy or disabled with a reason ignores a press', async () => {
+  const onClick = vi.fn<() => void>()
+  render(
+    <>
+      <Button busy onClick={onClick}>
+        Saving
+      </Button>
+      <Button disabledReason="Choose a partner first." onClick={onClick}>
+        Save partner
+      </Button>
+    </>,
+  )
+  for (const name of ['Saving', 'Save partner']) {
+    const button = page.getByRole('button', { name })
+    await button.click({ force: true })
+    await expect.element(button).toHaveFocus()
+    await userEvent.keyboard('{Enter}')
+  }
+  expect(onClick).not.toHaveBeenCalled()
 })
 
 test.each([1440, 390])(

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from '../../testing/render.tsx'
 import { useLocation } from '../router/Router.tsx'
@@ -25,6 +25,31 @@ function Stages() {
   )
 }
 
+test('the arrow keys, Home and End move between the tabs, and open none', async () => {
+  render(<Stages />)
+  const tab = (name: string) => page.getByRole('tab', { name })
+  await tab('booked').click()
+  for (const [key, name] of [
+    ['ArrowRight', 'visited'],
+    ['End', 'upcoming'],
+    ['ArrowRight', 'booked'],
+    ['ArrowLeft', 'upcoming'],
+    ['Home', 'booked'],
+  ] as const) {
+    await userEvent.keyboard(`{${key}}`)
+    await expect.element(tab(name)).toHaveFocus()
+  }
+  await userEvent.keyboard('{End}')
+  await expect.element(tab('booked')).toHaveAttribute('aria-selected', 'true')
+})
+
+test('the selected tab is scrolled into view in a narrow window', async () => {
+  await page.viewport(200, 800)
+  onTestFinished(() => page.viewport(1440, 900))
+  render(<Stages />, '/?tab=upcoming')
+  await expect.element(page.getByRole('tab', { name: 'upcoming' })).toBeInViewport({ ratio: 1 })
+})
+
 test.each([
   ['Enter', '{Enter}'],
   ['Space', ' '],
@@ -35,6 +60,7 @@ test.each([
   const visited = page.getByRole('tab', { name: 'visited' })
   await expect.element(visited).toHaveAttribute('aria-selected', 'true')
   await expect.element(visited).toHaveFocus()
+  await expect.element(page.getByRole('tabpanel', { name: 'visited' })).toHaveTextContent('visited')
   expect(window.scrollY).toBe(0)
 })
 
