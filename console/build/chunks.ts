@@ -24,9 +24,9 @@ export const CHUNKS = [
         'booking/text',
         'export/ExportButton',
         'list/*',
-        'live/LiveRoot',
+        'live/(?:LiveRoot|presence)',
         'navigation/*',
-        'partner/(?:approval-view|review|under-review)',
+        'partner/(?:approval-view|review)',
         'partner/(?:PartnerStatusBadge|PlanBadge|plan-text|title)',
         'person/(?:PersonMenu|subject)',
         'record/ErasedNotice',
@@ -135,7 +135,7 @@ export const CHUNKS = [
     name: 'partner-record',
     test: modules({
       'console/src/features': [
-        'partner/(?:CallPartner|PersonalNumber|ServiceChips|reveal-number)',
+        'partner/(?:CallPartner|neighbours|PersonalNumber|ServiceChips|reveal-number)',
         'verification/(?:ReviewBar|step-path)',
       ],
       'console/src/screens': ['(?:approval-panel-kyc|gst-requests-id|inprogress-partners-id)/*'],

@@ -4,6 +4,7 @@ import { mutationOptions, type QueryClient } from '@tanstack/preact-query'
 import { session as browserSession } from '../session/current.ts'
 import type { NewTokens } from '../session/session.ts'
 import { ownAccount, type OwnSession } from './queries.ts'
+import { invalidate } from '../client/query-keys.ts'
 
 /** A session to end, and the password if the sign-in is not recent. */
 interface SessionEnd {
@@ -82,6 +83,5 @@ function keepSessions(
 }
 
 function refetch(queryClient: QueryClient) {
-  for (const queryKey of [['account'], ['activity']])
-    void queryClient.invalidateQueries({ queryKey })
+  invalidate(queryClient, 'account', 'activity')
 }

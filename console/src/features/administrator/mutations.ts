@@ -3,6 +3,7 @@ import type { Role } from '@mandap/domain/session/role.ts'
 import { mutationOptions, type QueryClient } from '@tanstack/preact-query'
 import { grantHeader } from '../session/grant-header.ts'
 import type { Administrator } from './queries.ts'
+import { invalidate } from '../client/query-keys.ts'
 
 interface OnPerson {
   person: Administrator
@@ -81,6 +82,5 @@ export function factorReset(client: Client, queryClient: QueryClient) {
 }
 
 function refetch(queryClient: QueryClient) {
-  for (const queryKey of [['administrators'], ['activity']])
-    void queryClient.invalidateQueries({ queryKey })
+  invalidate(queryClient, 'administrators', 'activity')
 }

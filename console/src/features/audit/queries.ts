@@ -8,6 +8,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/preact-query'
 import { afterFirstScreen } from '../client/first-screen.ts'
 import { type Page, pageFrom } from '../list/page.ts'
 import { PAGE_SIZE } from '../list/page-start.ts'
+import { listedKey } from '../client/query-keys.ts'
 
 async function readPage(
   client: Client,
@@ -22,7 +23,7 @@ async function readPage(
 /** Returns the infinite query of the audit log, or of one record's entries, newest first. */
 export function auditList(client: Client, listing: AuditListing) {
   return infiniteQueryOptions({
-    queryKey: ['activity', 'listed', listing],
+    queryKey: listedKey('activity', listing),
     queryFn: ({ pageParam, signal }) =>
       readPage(client, listing, { limit: PAGE_SIZE, after: pageParam }, signal),
     initialPageParam: undefined as string | undefined,

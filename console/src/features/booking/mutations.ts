@@ -13,6 +13,7 @@ import { mutationOptions, type QueryClient } from '@tanstack/preact-query'
 import type { Page } from '../list/page.ts'
 import { ifMatch, unversionedConflict, versionOf } from '../record/conflict.ts'
 import { bookingById, readBooking } from './queries.ts'
+import { invalidate, listedKey } from '../client/query-keys.ts'
 
 /** The booking on the screen, and the new partner. */
 export interface PartnerSwap {
@@ -31,8 +32,7 @@ export function partnerSwap(client: Client, queryClient: QueryClient) {
     onSuccess: (booking) => {
       queryClient.setQueryData(bookingById(client, booking.id).queryKey, booking)
       showInLists(queryClient, booking)
-      void queryClient.invalidateQueries({ queryKey: ['bookings'] })
-      void queryClient.invalidateQueries({ queryKey: ['activity'] })
+      invalidate(queryClient, 'bookings', 'activity')
     },
   })
 }
@@ -86,7 +86,7 @@ async function swapToManual(
   booking: Booking,
   manual: ManualPartner,
 ): Promise<Booking> {
-  const queryKey = ['partners', 'made by hand', booking.id, manual] as const
+  const queryKey = ['createdPartners', booking.id, manual] as const
   // kept until the swap is saved, whatever changes, so that a retry does not create the partner twice
   const partner = await queryClient.fetchQuery({
     queryKey,
@@ -123,7 +123,7 @@ async function createTempPartner(client: Client, manual: ManualPartner): Promise
 function showInLists(queryClient: QueryClient, booking: Booking): void {
   const swapIn = (rows: readonly Booking[]) =>
     rows.map((row) => (row.id === booking.id ? booking : row))
-  queryClient.setQueriesData<Page<Booking>>({ queryKey: ['bookings', 'listed'] }, (page) =>
+  queryClient.setQueriesData<Page<Booking>>({ queryKey: listedKey('bookings') }, (page) =>
     page ? { ...page, rows: swapIn(page.rows) } : page,
   )
   for (const kept of ['like', 'numbered'])

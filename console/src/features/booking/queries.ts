@@ -6,10 +6,11 @@ import { keepPreviousData, queryOptions } from '@tanstack/preact-query'
 import type { Page } from '../list/page.ts'
 import { PAGE_SIZE, pageStart } from '../list/page-start.ts'
 import { readBookingPage } from './read-page.ts'
+import { listedKey, recordKey } from '../client/query-keys.ts'
 
 /** Returns the query of one page of a list of bookings. A virtual list fetches the pages in view. */
 export function bookingsPageQuery(client: Client, listing: BookingListing, page: number) {
-  const key = (at: number) => ['bookings', 'listed', listing, at] as const
+  const key = (at: number) => listedKey('bookings', listing, at)
   return queryOptions({
     queryKey: key(page),
     queryFn: ({ client: queryClient, signal }) =>
@@ -87,7 +88,7 @@ export async function readBooking(
 
 export function bookingById(client: Client, id: string) {
   return queryOptions({
-    queryKey: ['bookings', 'one', id],
+    queryKey: recordKey('bookings', id),
     queryFn: ({ signal }) => readBooking(client, id, signal),
     enabled: id !== '',
   })

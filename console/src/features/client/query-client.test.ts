@@ -48,5 +48,5 @@ test('fetches what is shown again when lists have changed, and no document', asy
 test('records can change, and neither a document at its address nor the answer to a write', () => {
   expect(canChange(['partners', 'one', 'p1'])).toBe(true)
   expect(canChange(['documents', 'p1', '/documents/d1'])).toBe(false)
-  expect(canChange(['partners', 'made by hand', 'b1'])).toBe(false)
+  expect(canChange(['createdPartners', 'b1'])).toBe(false)
 })

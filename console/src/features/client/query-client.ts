@@ -16,9 +16,7 @@ import {
 import type { Config } from './config.ts'
 import { repeatOutdatedFetches } from './repeat-outdated-fetches.ts'
 import { limitUnusedQueries } from './unused-queries.ts'
-
-/** The key of the query of the own role. */
-export const OWN_ROLE_KEY = ['role'] as const
+import { invalidate } from './query-keys.ts'
 
 /** Retries for about a minute and a half, within which a replica is promoted. */
 const MAX_RETRIES_WHILE_LOST = 20
@@ -68,16 +66,15 @@ export function createQueryClient({ retryDelay }: Pick<Config, 'retryDelay'> = {
 
 /** Reads the own role again if the server refused a call for it: the role was changed since it was read. */
 export function readRoleAfter(queryClient: QueryClient, error: unknown): void {
-  if (error instanceof ApiError && error.code === ROLE_REQUIRED)
-    void queryClient.invalidateQueries({ queryKey: OWN_ROLE_KEY })
+  if (error instanceof ApiError && error.code === ROLE_REQUIRED) invalidate(queryClient, 'role')
 }
 
 /**
- * Returns whether the answer to a query can change. One of them keeps the answer to a write until it is used. A document
- * stays the same at its address, and its viewer must not restart.
+ * Returns whether the answer to a query can change. A created partner is the answer to a write, kept until it is used. A
+ * document stays the same at its address, and its viewer must not restart.
  */
-export function canChange([noun, what]: QueryKey): boolean {
-  return noun !== 'documents' && what !== 'made by hand'
+export function canChange([noun]: QueryKey): boolean {
+  return noun !== 'documents' && noun !== 'createdPartners'
 }
 
 /** Fetches the data on the screen again when lists have changed. Returns a function that stops it. */

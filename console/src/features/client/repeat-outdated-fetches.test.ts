@@ -14,7 +14,7 @@ function showing() {
   const entries: string[] = []
   const arrivals: PromiseWithResolvers<void>[] = []
   const query = {
-    queryKey: ['activity'],
+    queryKey: ['activity'] as const,
     queryFn: async () => {
       const read = [...entries]
       const arrival = Promise.withResolvers<void>()

@@ -5,11 +5,11 @@ import { startQuery } from './start-query.ts'
 test('fetches a query once, at once', async () => {
   const client = new QueryClient()
   const queryFn = vi.fn<() => Promise<string>>(() => Promise.resolve('answer'))
-  expect(startQuery(client, { queryKey: ['one'], queryFn })).toBe(true)
+  expect(startQuery(client, { queryKey: ['summary'], queryFn })).toBe(true)
   expect(queryFn).toHaveBeenCalledOnce()
-  expect(startQuery(client, { queryKey: ['one'], queryFn })).toBe(false)
-  await expect.poll(() => client.getQueryData(['one'])).toBe('answer')
-  startQuery(client, { queryKey: ['one'], queryFn })
+  expect(startQuery(client, { queryKey: ['summary'], queryFn })).toBe(false)
+  await expect.poll(() => client.getQueryData(['summary'])).toBe('answer')
+  startQuery(client, { queryKey: ['summary'], queryFn })
   expect(queryFn).toHaveBeenCalledOnce()
   client.clear()
 })
@@ -17,6 +17,6 @@ test('fetches a query once, at once', async () => {
 test('does not fetch a disabled query', () => {
   const client = new QueryClient()
   const queryFn = vi.fn<() => string>()
-  startQuery(client, { queryKey: ['one'], queryFn, enabled: false })
+  startQuery(client, { queryKey: ['summary'], queryFn, enabled: false })
   expect(queryFn).not.toHaveBeenCalled()
 })

@@ -78,7 +78,7 @@ export function openedDocument(client: Client, partnerId: string, address: strin
 /** Returns the documents of a partner that only a Super Admin can open now, as a filter of queries. */
 export function refusedDocuments(partnerId: string) {
   return {
-    queryKey: ['documents', partnerId],
+    queryKey: ['documents', partnerId] as const,
     predicate: ({ state }: Query) => isElevationRequired(state.error),
   }
 }

@@ -1,8 +1,7 @@
 import { keepConnected } from '@mandap/client/live-connection.ts'
 import type { Follow, LiveMessage } from '@mandap/client/live-message.ts'
 import { shareConnection } from '@mandap/client/shared-connection.ts'
-import type { PresenceEvent } from '@mandap/contract/live.ts'
-import { type QueryClient, useQueryClient } from '@tanstack/preact-query'
+import { useQueryClient } from '@tanstack/preact-query'
 import { useEffect, useState } from 'preact/compat'
 import { useClient } from '../client/client-context.ts'
 import { session } from '../session/current.ts'
@@ -10,6 +9,7 @@ import { createListNews, isListUsed } from './list-news.ts'
 import { isHeld } from './held-log.ts'
 import { createLiveUpdates } from './live-updates.ts'
 import { createOwnPresence } from './own-presence.ts'
+import { refetchPresence } from './presence.ts'
 import { NewsPill } from './NewsPill.tsx'
 
 export interface LiveProps {
@@ -36,8 +36,8 @@ export function Live({ follow, since }: LiveProps) {
       if (message.is === 'open') {
         presence.follow(message.stream)
         // who opened or closed a record while there was no stream is not repeated
-        showPresence(queryClient, null)
-      } else if (message.is === 'presence') showPresence(queryClient, message.records)
+        refetchPresence(queryClient, null)
+      } else if (message.is === 'presence') refetchPresence(queryClient, message.records)
       else {
         const position = positionOf(message)
         if (position) client.readFrom?.(position)
@@ -61,16 +61,4 @@ export function Live({ follow, since }: LiveProps) {
 function positionOf(message: LiveMessage): string | undefined {
   if (message.is === 'change') return message.change.position
   return message.is === 'many' ? message.position : undefined
-}
-
-/** Asks again who has the records open, where that is on the screen. */
-function showPresence(queryClient: QueryClient, records: PresenceEvent['records']) {
-  void queryClient.invalidateQueries({
-    predicate: ({ queryKey: [noun, subject, id] }) =>
-      noun === 'presence' &&
-      (records === null ||
-        records.some(
-          (one) => one.subject === subject && (id === undefined || one.subjectId === id),
-        )),
-  })
 }

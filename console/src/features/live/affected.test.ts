@@ -1,11 +1,13 @@
+import type { QueryKey } from '@tanstack/preact-query'
 import { expect, test } from 'vitest'
+import { listedKey } from '../client/query-keys.ts'
 import { isAffected, type LiveChange } from './affected.ts'
 
 const decided: LiveChange = { kind: 'decide', subject: 'partner', subjectId: 'p1' }
 const swapped: LiveChange = { kind: 'swap', subject: 'booking', subjectId: 'b1' }
 
 test('a change affects the lists, counts and searches of its noun, and its own record', () => {
-  const affected = [
+  const affected: QueryKey[] = [
     ['partners', 'listed', { list: 'approved' }, 0],
     ['partners', 'counts', ''],
     ['partners', 'one', 'p1'],
@@ -13,7 +15,7 @@ test('a change affects the lists, counts and searches of its noun, and its own r
     ['summary'],
     ['search', 'kavya'],
   ]
-  const others = [
+  const others: QueryKey[] = [
     ['partners', 'one', 'p2'],
     ['bookings', 'listed', {}, 0],
     ['users', 'one', 'u1'],
@@ -30,7 +32,7 @@ test('a booking also affects which users have bookings', () => {
 })
 
 test('every entry affects the audit log, and the log of its own record only', () => {
-  const log = (subject?: object) => ['activity', 'listed', { subject }]
+  const log = (subject?: object) => listedKey('activity', { subject })
   expect(isAffected(log(), decided)).toBe(true)
   expect(isAffected(log({ kind: 'partner' }), decided)).toBe(true)
   expect(isAffected(log({ kind: 'partner', id: 'p1' }), decided)).toBe(true)

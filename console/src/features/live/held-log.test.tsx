@@ -1,12 +1,13 @@
-import { QueryClient } from '@tanstack/preact-query'
+import { QueryClient, type QueryKey } from '@tanstack/preact-query'
 import { afterEach, expect, test } from 'vitest'
 import { render } from '../../../testing/render.tsx'
+import { listedKey } from '../client/query-keys.ts'
 import { isHeld } from './held-log.ts'
 
-const LOG = ['activity', 'listed', {}]
+const LOG = listedKey('activity', {})
 
 /** Returns a query with this many pages. */
-function withPages(count: number, queryKey: readonly unknown[] = LOG) {
+function withPages(count: number, queryKey: QueryKey = LOG) {
   const queryClient = new QueryClient()
   const pages = Array.from({ length: count }, () => ({ rows: [] }))
   queryClient.setQueryData(queryKey, { pages, pageParams: pages })
@@ -23,7 +24,7 @@ test('new entries wait while a person reads far below in a long log', () => {
   window.scrollTo(0, 5000)
   expect(isHeld(withPages(50))).toBe(true)
   expect(isHeld(withPages(3))).toBe(false)
-  expect(isHeld(withPages(50, ['partners', 'listed', {}]))).toBe(false)
+  expect(isHeld(withPages(50, listedKey('partners', {})))).toBe(false)
 })
 
 test('new entries wait until a fetch of the log has ended', async () => {

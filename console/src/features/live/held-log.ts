@@ -1,4 +1,5 @@
 import type { InfiniteData, Query } from '@tanstack/preact-query'
+import { listedIn } from '../client/query-keys.ts'
 
 const HOVERED = '[data-newest-first]:hover'
 
@@ -10,8 +11,8 @@ const MAX_FETCHED_AGAIN = 3
  * For them, all pages of the log are fetched again, so they also wait for a fetch that has not ended, and for a person who
  * reads far below the top.
  */
-export function isHeld({ queryKey: [noun, what], state }: Query): boolean {
-  if (noun !== 'activity' || what !== 'listed') return false
+export function isHeld({ queryKey, state }: Query): boolean {
+  if (queryKey[0] !== 'activity' || listedIn(queryKey) === null) return false
   const { pages = [] } = (state.data ?? {}) as Partial<InfiniteData<unknown>>
   const isReadBelow = pages.length > MAX_FETCHED_AGAIN && window.scrollY > window.innerHeight
   return isReadBelow || state.fetchStatus === 'fetching' || document.querySelector(HOVERED) !== null

@@ -1,5 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/preact-query'
 import { expect, test } from 'vitest'
+import { listedKey } from '../client/query-keys.ts'
 import type { Page } from '../list/page.ts'
 import { createListNews } from './list-news.ts'
 
@@ -9,7 +10,7 @@ const page = (...names: string[]): Page<{ id: string; name: string }> => ({
   total: names.length,
 })
 
-const KEY = ['bookings', 'listed', {}, 0]
+const KEY = listedKey('bookings', {}, 0)
 
 /** Shows a page of a list that a person uses, or not. */
 async function showing(first: ReturnType<typeof page>, { isUsed = true, isRendered = false } = {}) {

@@ -1,5 +1,6 @@
 import { type Query, type QueryClient, replaceEqualDeep } from '@tanstack/preact-query'
 import type { Page } from '../list/page.ts'
+import { listedIn, listedKey } from '../client/query-keys.ts'
 
 interface Row {
   id: string
@@ -76,13 +77,13 @@ export function createListNews(queryClient: QueryClient, isUsed: () => boolean) 
     prepare: (queries: readonly Query[]): void => {
       lastFetch = Date.now()
       for (const query of queries) {
-        const [noun, what] = query.queryKey
-        if (what !== 'listed' || noun === 'activity' || !query.isActive()) continue
+        const [noun] = query.queryKey
+        if (noun === 'activity' || !listedIn(query.queryKey) || !query.isActive()) continue
         prepared.add(query)
         for (const observer of query.observers)
           observer.setOptions({ ...observer.options, structuralSharing: shownAfter })
         // a component that renders again replaces the options of its observer by its own ones and these
-        queryClient.setQueryDefaults([noun, what], { structuralSharing: shownAfter })
+        queryClient.setQueryDefaults(listedKey(noun), { structuralSharing: shownAfter })
       }
     },
     hasNews: () => waiting.size > 0,

@@ -7,6 +7,7 @@ import type { Query, QueryClient } from '@tanstack/preact-query'
 import { canChange } from '../client/query-client.ts'
 import { isAffected } from './affected.ts'
 import type { LastChange } from './last-change.ts'
+import { recordKey } from '../client/query-keys.ts'
 
 interface Settings {
   queryClient: QueryClient
@@ -72,7 +73,7 @@ export function createLiveUpdates(settings: Settings) {
   function isKnown({ kind, subject, subjectId, by, version }: ChangeEvent): boolean {
     if (by !== own() || version === null || SAME_VERSION.includes(kind)) return false
     const noun = subject === 'booking' ? 'bookings' : 'partners'
-    const data: unknown = queryClient.getQueryData([noun, 'one', subjectId])
+    const data: unknown = subjectId !== null && queryClient.getQueryData(recordKey(noun, subjectId))
     return isObject(data) && (readNumber(data['version']) ?? 0) >= version
   }
 

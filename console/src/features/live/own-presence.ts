@@ -5,6 +5,7 @@ import type { PresenceReport } from '@mandap/contract/live.ts'
 import type { QueryClient } from '@tanstack/preact-query'
 import { config } from '../client/config.ts'
 import { session } from '../session/current.ts'
+import { openRecordIn } from './presence.ts'
 
 /** Milliseconds for which a record must be open before it is reported. */
 const SETTLED_MS = 200
@@ -22,16 +23,7 @@ export function createOwnPresence(client: Client, queryClient: QueryClient, ends
 
   function currentReport(): PresenceReport | undefined {
     if (stream === undefined) return undefined
-    const open = cache
-      .findAll({ queryKey: ['presence'], type: 'active' })
-      .find(({ queryKey }) => queryKey.length === 4)
-    const [, subject, subjectId, isReview] = (open?.queryKey ?? []) as [
-      unknown,
-      'booking' | 'partner',
-      string,
-      boolean,
-    ]
-    return { stream, tab, record: open ? { subject, subjectId, isReview } : null }
+    return { stream, tab, record: openRecordIn(cache) }
   }
 
   function send() {

@@ -17,6 +17,7 @@ import { useIsViewer } from '../session/role.ts'
 import { Button } from '../../ui/Button.tsx'
 import { revealNumber } from './reveal-number.ts'
 import { NO_TEXT } from '../../ui/no-text.ts'
+import { invalidate } from '../client/query-keys.ts'
 
 /** Milliseconds for which a revealed number is shown. */
 const REVEALED_MS = 30_000
@@ -101,7 +102,7 @@ function Masked({
     if (mine.signal.aborted) return
     setState(next.is === 'shown' && document.hidden ? HIDDEN : next)
     // the audit log has a new entry
-    if (next.is === 'shown') void queryClient.invalidateQueries({ queryKey: ['activity'] })
+    if (next.is === 'shown') invalidate(queryClient, 'activity')
   }
 
   const end = useEffectEvent(hide)

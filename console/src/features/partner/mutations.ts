@@ -12,6 +12,7 @@ import type { Page } from '../list/page.ts'
 import { ifMatch, unversionedConflict, versionOf } from '../record/conflict.ts'
 import { grantHeader } from '../session/grant-header.ts'
 import { partnerById, readPartner } from './queries.ts'
+import { invalidate, listedIn, listedKey } from '../client/query-keys.ts'
 
 /**
  * Returns the mutation that deletes a partner (§5.9). Removes the partner from every list and fetches the lists
@@ -28,10 +29,7 @@ export function partnerDeletion(client: Client, queryClient: QueryClient) {
       }),
     onSuccess: (_, { partner }) => leaveOut(queryClient, partner.id, () => true),
     // after a failure too: the partner may be deleted or changed
-    onSettled: () => {
-      for (const queryKey of [['partners'], ['summary'], ['activity']])
-        void queryClient.invalidateQueries({ queryKey })
-    },
+    onSettled: () => invalidate(queryClient, 'partners', 'summary', 'activity'),
   })
 }
 
@@ -41,19 +39,22 @@ function leaveOut(
   id: string,
   hasLeft: (listing: PartnerListing) => boolean,
 ) {
-  const pages = queryClient.getQueriesData<Page<Partner>>({ queryKey: ['partners', 'listed'] })
+  const pages = queryClient.getQueriesData<Page<Partner>>({ queryKey: listedKey('partners') })
   for (const [key, page] of pages) {
-    if (!page?.rows.some((row) => row.id === id) || !hasLeft(key[2] as PartnerListing)) continue
-    const list = key.slice(0, -1)
-    const read = (at: number) => queryClient.getQueryData<Page<Partner>>([...list, at])
-    for (let at = Number(key.at(-1)), current = read(at); current; current = read(++at)) {
+    const listed = listedIn(key)
+    const listing = listed?.listing as PartnerListing
+    if (!page?.rows.some((row) => row.id === id) || !hasLeft(listing)) continue
+    const read = (at: number) =>
+      queryClient.getQueryData<Page<Partner>>(listedKey('partners', listing, at))
+    for (let at = Number(listed?.page), current = read(at); current; current = read(++at)) {
       const rest =
         current === page ? current.rows.filter((row) => row.id !== id) : current.rows.slice(1)
       const rows = [...rest, ...(read(at + 1)?.rows.slice(0, 1) ?? [])]
-      queryClient.setQueryData([...list, at], { ...current, rows })
+      queryClient.setQueryData(listedKey('partners', listing, at), { ...current, rows })
     }
-    queryClient.setQueriesData<Page<Partner>>({ queryKey: list }, (one) =>
-      one && one.total !== null ? { ...one, total: one.total - 1 } : one,
+    queryClient.setQueriesData<Page<Partner>>(
+      { queryKey: listedKey('partners', listing) },
+      (one) => (one && one.total !== null ? { ...one, total: one.total - 1 } : one),
     )
   }
 }
@@ -65,10 +66,7 @@ export function partnerRestoring(client: Client, queryClient: QueryClient) {
     mutationFn: ({ id, grant }: { id: string; grant: string | null }) =>
       client.send('POST /partners/{id}/restore', { params: { id }, headers: grantHeader(grant) }),
     // after a failure too: the partner may have been restored
-    onSettled: () => {
-      for (const queryKey of [['partners'], ['summary'], ['activity']])
-        void queryClient.invalidateQueries({ queryKey })
-    },
+    onSettled: () => invalidate(queryClient, 'partners', 'summary', 'activity'),
   })
 }
 
@@ -95,8 +93,7 @@ export function stepDecision(client: Client, queryClient: QueryClient) {
         partner.id,
         (listing) => !matches(partnersListed({ ...listing, search: '' }), index),
       )
-      for (const queryKey of [['partners'], ['activity']])
-        void queryClient.invalidateQueries({ queryKey })
+      invalidate(queryClient, 'partners', 'activity')
     },
   })
 }

@@ -8,6 +8,7 @@ import { clean } from '@mandap/domain/text/text.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/preact-query'
 import { onlyPage, type Page, pageFrom } from '../list/page.ts'
 import { PAGE_SIZE, pageStart } from '../list/page-start.ts'
+import { listedKey, recordKey } from '../client/query-keys.ts'
 
 /** Number of partners from which the edit dialog suggests. */
 const MAX_TO_PICK = 100
@@ -45,7 +46,7 @@ async function readTempPartner(client: Client, id: string, signal: AbortSignal):
 /** Returns the query of a booking's planner: the partner, or the temp partner if reading the partner fails (§7). */
 export function plannerById(client: Client, id: string) {
   return queryOptions({
-    queryKey: ['partners', 'planner', id],
+    queryKey: recordKey('partners', id, 'planner'),
     queryFn: ({ signal }) => readPlanner(client, id, signal),
     enabled: id !== '',
   })
@@ -75,7 +76,7 @@ async function readPlanner(client: Client, id: string, signal: AbortSignal): Pro
 
 /** Returns the query of one page of a list of partners. A virtual list fetches the pages in view. */
 export function partnersPageQuery(client: Client, listing: PartnerListing, page: number) {
-  const key = (at: number) => ['partners', 'listed', listing, at] as const
+  const key = (at: number) => listedKey('partners', listing, at)
   return queryOptions({
     queryKey: key(page),
     queryFn: ({ client: queryClient, signal }) =>
@@ -101,7 +102,7 @@ export function partnerCounts(client: Client, search: string) {
 /** Returns the query of one partner. Shows no previous partner while it loads, because the data has documents. */
 export function partnerById(client: Client, id: string) {
   return queryOptions({
-    queryKey: ['partners', 'one', id],
+    queryKey: recordKey('partners', id),
     queryFn: ({ signal }) => readPartner(client, id, signal),
     enabled: id !== '',
   })

@@ -6,6 +6,7 @@ import { download } from '../export/download.ts'
 import { recentItems } from '../palette/current-palette.ts'
 import { showToast } from '../../ui/Toast.tsx'
 import { grantHeader } from '../session/grant-header.ts'
+import { invalidate } from '../client/query-keys.ts'
 
 /** What is done with the data of a person, and why. */
 interface OnPerson {
@@ -30,7 +31,7 @@ export function personExport(client: Client, queryClient: QueryClient) {
       download({ url: addressOf(data.url), name, secret, onFailed })
       return name
     },
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: ['activity'] }),
+    onSettled: () => invalidate(queryClient, 'activity'),
   })
 }
 

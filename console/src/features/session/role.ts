@@ -4,13 +4,12 @@ import { queryOptions, useQuery } from '@tanstack/preact-query'
 import { config } from '../client/config.ts'
 import { useClient } from '../client/client-context.ts'
 import { afterFirstScreen } from '../client/first-screen.ts'
-import { OWN_ROLE_KEY } from '../client/query-client.ts'
 import { session, useSession } from './current.ts'
 
 /** Returns the query of the signed-in administrator's role. */
 function ownRole(client: Client) {
   return queryOptions({
-    queryKey: OWN_ROLE_KEY,
+    queryKey: ['role'],
     queryFn: async ({ signal }) => {
       // until then, the role in the token counts; the token of a hosted sign-in has none
       if (session.identity().role !== null) await afterFirstScreen()

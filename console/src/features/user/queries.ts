@@ -6,11 +6,12 @@ import { type User, userFrom } from '@mandap/domain/user/user.ts'
 import { queryOptions } from '@tanstack/preact-query'
 import { pageFrom } from '../list/page.ts'
 import { PAGE_SIZE, pageStart } from '../list/page-start.ts'
+import { listedKey, recordKey } from '../client/query-keys.ts'
 
 /** Returns the query of a booking's customer. */
 export function userById(client: Client, id: string) {
   return queryOptions({
-    queryKey: ['users', 'one', id],
+    queryKey: recordKey('users', id),
     queryFn: ({ signal }) => readUser(client, id, signal),
     enabled: id !== '',
   })
@@ -25,7 +26,7 @@ async function readUser(client: Client, id: string, signal: AbortSignal): Promis
 
 /** Returns the query of one page of a list of users. A virtual list fetches the pages in view. */
 export function usersPageQuery(client: Client, listing: UserListing, page: number) {
-  const key = (at: number) => ['users', 'listed', listing, at] as const
+  const key = (at: number) => listedKey('users', listing, at)
   return queryOptions({
     queryKey: key(page),
     queryFn: async ({ client: queryClient, signal }) => {

@@ -46,6 +46,7 @@ import { useIsOpen } from '../../ui/use-is-open.ts'
 import { ACTIONS } from './action.ts'
 import { DecisionConflict } from './DecisionConflict.tsx'
 import { type DecisionDraft, EMPTY_DRAFT } from './decision-draft.ts'
+import { invalidate } from '../client/query-keys.ts'
 
 const CHANGED = 'saved this partner after you opened it. Your decision was not saved.'
 
@@ -214,7 +215,7 @@ function useSendDecision(decision: Decision, onDecided: () => void) {
         setConflict(stale)
         // the page behind the dialog shows the present state
         queryClient.setQueryData(partnerById(client, to.id).queryKey, stale.current)
-        void queryClient.invalidateQueries({ queryKey: ['activity'] })
+        invalidate(queryClient, 'activity')
         if (!isOpen.current) showToast('error', `${saverOf(stale.changes)} ${CHANGED}`)
       } else if (!isOpen.current || !isElevationRequired(error)) showToast('error', NOT_UPDATED)
     }

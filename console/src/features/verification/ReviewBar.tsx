@@ -5,14 +5,9 @@ import { useQueryClient } from '@tanstack/preact-query'
 import { useEffect } from 'preact/compat'
 import { useLocation, useNavigate } from '../../router/Router.tsx'
 import { useClient } from '../client/client-context.ts'
+import { type Neighbour, NEXT_REVIEWED, useNeighbours } from '../partner/neighbours.ts'
 import { partnerById } from '../partner/queries.ts'
-import {
-  type Neighbour,
-  NEXT_REVIEWED,
-  reviewFrom,
-  reviewState,
-  useNeighbours,
-} from '../partner/review.ts'
+import { reviewFrom, reviewState } from '../partner/review.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { type Hotkey, useHotkeys } from '../../ui/use-hotkeys.ts'
 import { showPalette } from '../palette/current-palette.ts'

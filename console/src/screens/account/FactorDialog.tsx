@@ -15,6 +15,7 @@ import { ownFactors } from '../../features/second-factor/queries.ts'
 import { RecoveryCodesDialog } from '../../features/second-factor/RecoveryCodesDialog.tsx'
 import { showToast } from '../../ui/Toast.tsx'
 import { RenamePasskeyDialog } from './RenamePasskeyDialog.tsx'
+import { invalidate } from '../../features/client/query-keys.ts'
 
 export type OpenDialog =
   | { is: 'addingApp' | 'addingPasskey' | 'removingApp' | 'renewing' }
@@ -45,8 +46,7 @@ export function FactorDialog({
 
   function refetch() {
     // the first second factor may have ended other sessions
-    for (const queryKey of [ownFactors().queryKey, ['account'], ['activity']])
-      void queryClient.invalidateQueries({ queryKey })
+    invalidate(queryClient, 'account', 'activity')
   }
 
   function changed() {

@@ -54,6 +54,7 @@ import { OwnStatus } from './OwnStatus.tsx'
 import { PlannerPanel } from './PlannerPanel.tsx'
 import { PLANNER_DRAFT } from './planner-draft.ts'
 import { NO_TEXT } from '../../ui/no-text.ts'
+import { invalidate } from '../../features/client/query-keys.ts'
 
 const EditPlanner = dialogOnDemand(
   'Edit planner',
@@ -224,7 +225,7 @@ function Detail({ passed, isFresh }: { passed: Booking; isFresh: boolean }) {
           onDraft={draft.change}
           onCurrent={(current) => {
             queryClient.setQueryData(query.queryKey, current)
-            void queryClient.invalidateQueries({ queryKey: ['activity'] })
+            invalidate(queryClient, 'activity')
           }}
           onSaved={(saved) => {
             // the dialog may have been opened again, with other entries
