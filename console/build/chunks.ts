@@ -31,6 +31,7 @@ export const CHUNKS = [
         'person/(?:PersonMenu|subject)',
         'record/ErasedNotice',
         'session/grant-header',
+        'summary/list-nouns',
         'time/*',
         'user/*',
       ],
@@ -78,7 +79,7 @@ export const CHUNKS = [
     test: modules({
       'console/src/ui': ['Combobox'],
       'console/src/features': [
-        'booking/(?:BookingCard|BookingList|Elsewhere|Filters|NumberSearch|OpenBooking|PlannerFilter|number-lookup)',
+        'booking/(?:BookingCard|BookingList|Elsewhere|FilteredBookings|Filters|NumberSearch|OpenBooking|PlannerFilter|number-lookup)',
       ],
     }),
     priority: 5,

@@ -2,13 +2,12 @@ import type { Booking } from '@mandap/domain/booking/booking.ts'
 import type { ComponentType, ReactNode } from 'preact/compat'
 import { totalText } from '../list/total-text.ts'
 import type { PagedList } from '../list/paged-list.ts'
+import { LIST_NOUNS } from '../summary/list-nouns.ts'
 import { type CardSize, VirtualGrid } from '../../ui/VirtualGrid.tsx'
 import { GapNotice, NoItems } from '../../ui/states.tsx'
 import { BOOKING_CARD, BookingCard, BookingCardSkeleton } from './BookingCard.tsx'
 
 const SKELETON = <BookingCardSkeleton />
-
-const NOUNS = ['booking', 'bookings'] as const
 
 /** Renders how many bookings a list has and announces changes of the count. */
 export function BookingCount({
@@ -25,7 +24,7 @@ export function BookingCount({
       className={`mt-4 mb-3 flex flex-wrap items-center gap-x-5 ${aside ? 'min-h-8 pointer-coarse:min-h-10' : 'min-h-5.5'}`}
     >
       <output data-count tabIndex={-1} className="text-ink-muted">
-        {!failure && totalText(bookings, NOUNS)}
+        {!failure && totalText(bookings, LIST_NOUNS.bookings)}
       </output>
       {aside}
     </div>
@@ -47,7 +46,7 @@ export function BookingList({
   /** Shown until the first page has loaded. The default is skeleton cards. */
   loader?: ReactNode
   size?: CardSize
-  Item?: ComponentType<{ item: Booking; index: number }>
+  Item?: ComponentType<{ item: Booking; index: number }> | undefined
   skeleton?: ReactNode
 }) {
   const { total, failure, hasGaps, retrying, retry } = bookings

@@ -1,9 +1,7 @@
 import type { BookingListing } from '@mandap/domain/booking/listing.ts'
-import { useCallback, useMemo } from 'preact/compat'
-import { usePagedList } from '../list/paged-list.ts'
-import { useClient } from '../client/client-context.ts'
+import { useMemo } from 'preact/compat'
 import { useToday } from '../time/today.ts'
-import { bookingsPageQuery } from './queries.ts'
+import { useBookings } from './use-bookings.ts'
 
 /** Returns the list of all bookings of a partner. */
 export function bookingsOfPartner(partnerId: string): BookingListing {
@@ -12,7 +10,6 @@ export function bookingsOfPartner(partnerId: string): BookingListing {
 
 /** Returns the bookings of a partner, newest first (§2.12, §2.15): all, or those that are open and not over. */
 export function useBookingsOfPartner(partnerId: string, upcoming = false) {
-  const client = useClient()
   const { date: firstDay, timeZone } = useToday()
   const listing = useMemo(
     (): BookingListing =>
@@ -21,8 +18,5 @@ export function useBookingsOfPartner(partnerId: string, upcoming = false) {
         : bookingsOfPartner(partnerId),
     [upcoming, partnerId, firstDay, timeZone],
   )
-  const bookings = usePagedList(
-    useCallback((page: number) => bookingsPageQuery(client, listing, page), [client, listing]),
-  )
-  return { bookings, listing }
+  return { bookings: useBookings(listing), listing }
 }

@@ -1,14 +1,12 @@
 import type { Partner } from '@mandap/domain/partner/partner.ts'
-import { counted, type Nouns } from '@mandap/domain/text/counted.ts'
+import { counted } from '@mandap/domain/text/counted.ts'
 import { type ComponentType, type ReactNode, useEffect, useRef } from 'preact/compat'
 import type { PagedList } from '../list/paged-list.ts'
+import { LIST_NOUNS } from '../summary/list-nouns.ts'
 import { Button } from '../../ui/Button.tsx'
 import { type CardSize, VirtualGrid } from '../../ui/VirtualGrid.tsx'
 import { GapNotice, NoItems } from '../../ui/states.tsx'
 import { PartnerCardSkeleton } from './PartnerCard.tsx'
-
-/** The nouns of a partner list's count, unless it has its own. */
-export const PARTNERS: Nouns = ['partner', 'partners']
 
 const FAILED = 'Failed to fetch partners list.'
 const SKELETON = <PartnerCardSkeleton />
@@ -16,20 +14,20 @@ const SKELETON = <PartnerCardSkeleton />
 /** Renders a list of partners with its count, or its loading, empty or failed state. */
 export function PartnerCards({
   partners,
-  Card,
+  Item,
   size,
   emptyText,
-  countText = (count) => counted(count, PARTNERS),
-  loadingCards,
+  countText = (count) => counted(count, LIST_NOUNS.partners),
+  loader,
   onClear,
 }: {
   partners: PagedList<Partner>
-  Card: ComponentType<{ item: Partner; index: number }>
+  Item: ComponentType<{ item: Partner; index: number }>
   size: CardSize
   emptyText: string
   countText?: (total: number) => string
   /** Shown while the first page loads. The default is skeleton cards. */
-  loadingCards?: ReactNode
+  loader?: ReactNode
   /** Clears the search; null without a search. */
   onClear: (() => void) | null
 }) {
@@ -68,14 +66,14 @@ export function PartnerCards({
             )
           }
         />
-      ) : total === null && loadingCards ? (
-        loadingCards
+      ) : total === null && loader ? (
+        loader
       ) : (
         <VirtualGrid
           label="Partners"
           items={partners}
           size={size}
-          Item={Card}
+          Item={Item}
           skeleton={SKELETON}
         />
       )}

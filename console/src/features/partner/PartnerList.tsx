@@ -9,17 +9,18 @@ import { paths } from '../navigation/paths.ts'
 import { ExportButton } from '../export/ExportButton.tsx'
 import { exportedTotal, usePagedList } from '../list/paged-list.ts'
 import { useClient } from '../client/client-context.ts'
+import { LIST_NOUNS } from '../summary/list-nouns.ts'
 import { partnersPageQuery } from './queries.ts'
 import type { CardSize } from '../../ui/VirtualGrid.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { PARTNERS, PartnerCards } from './PartnerCards.tsx'
+import { PartnerCards } from './PartnerCards.tsx'
 import { AddressSearch } from '../../ui/AddressSearch.tsx'
 import { plainSearch, searchOf } from '../list/plain-search.ts'
 
 interface PartnerListProps {
   list: Exclude<PartnerListing['list'], 'approval'>
   heading: Required<Heading>
-  Card: ComponentType<{ item: Partner; index: number }>
+  Item: ComponentType<{ item: Partner; index: number }>
   size: CardSize
   /** Returns the text of an empty list, for a search or, with `''`, without one. */
   emptyText: (search: string) => string
@@ -27,19 +28,19 @@ interface PartnerListProps {
   nouns?: Nouns
   /** Replaces the count while a search is active. */
   foundText?: (count: string, search: string) => string
-  loadingCards?: ReactNode
+  loader?: ReactNode
 }
 
 /** Renders the screen of a list of partners (§2.12–§2.15). The search is in the URL. */
 export function PartnerList({
   list,
   heading: { back, search: placeholder, ...heading },
-  Card,
+  Item,
   size,
   emptyText,
-  nouns = PARTNERS,
+  nouns = LIST_NOUNS.partners,
   foundText,
-  loadingCards,
+  loader,
 }: PartnerListProps) {
   const client = useClient()
   const navigate = useNavigate()
@@ -87,7 +88,7 @@ export function PartnerList({
       />
       <PartnerCards
         partners={partners}
-        Card={Card}
+        Item={Item}
         size={size}
         emptyText={emptyText(shownSearch)}
         countText={(total) =>
@@ -95,7 +96,7 @@ export function PartnerList({
             ? foundText(countText(total), shownSearch)
             : counted(total, nouns)
         }
-        loadingCards={loadingCards}
+        loader={loader}
         onClear={search === '' ? null : () => change('', { replace: false })}
       />
     </>

@@ -25,6 +25,7 @@ import {
 import { PARTNER_CARD } from '../../features/partner/PartnerCard.tsx'
 import { PartnerCards } from '../../features/partner/PartnerCards.tsx'
 import { reviewState } from '../../features/partner/review.ts'
+import { LIST_NOUNS } from '../../features/summary/list-nouns.ts'
 import { AddressSearch } from '../../ui/AddressSearch.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Key } from '../../ui/Key.tsx'
@@ -59,7 +60,7 @@ export default function ApprovalPanel() {
   const list = (
     <PartnerCards
       partners={partners}
-      Card={ApprovalCard}
+      Item={ApprovalCard}
       size={PARTNER_CARD}
       emptyText={EMPTY[view.tab]}
       onClear={
@@ -78,7 +79,7 @@ export default function ApprovalPanel() {
               <ExportButton
                 list={{ of: 'partners', listing }}
                 total={exportedTotal(partners)}
-                nouns={['partner', 'partners']}
+                nouns={LIST_NOUNS.partners}
               />
               <StartReview
                 first={partners.stale ? undefined : partners.itemAt(0)}

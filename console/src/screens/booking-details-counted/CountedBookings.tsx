@@ -1,21 +1,18 @@
 import type { BookingFigure } from '@mandap/domain/booking/figure.ts'
 import { FIGURE_TEXTS } from '@mandap/domain/booking/figure-text.ts'
 import type { ListFilter } from '@mandap/domain/booking/filter.ts'
-import { useCallback, useMemo } from 'preact/compat'
+import { useMemo } from 'preact/compat'
 import { useLocation, useNavigate } from '../../router/Router.tsx'
 import { paths } from '../../features/navigation/paths.ts'
 import { cameFrom, entryAfter, useBackLink } from '../../features/navigation/back-link.ts'
-import { BookingCount, BookingList, NoBookings } from '../../features/booking/BookingList.tsx'
-import { Elsewhere } from '../../features/booking/Elsewhere.tsx'
-import { activeFilters, listFilterFrom, searchOf } from '../../features/booking/filter-url.ts'
-import { Filters } from '../../features/booking/Filters.tsx'
+import { FilteredBookings } from '../../features/booking/FilteredBookings.tsx'
+import { listFilterFrom, searchOf } from '../../features/booking/filter-url.ts'
+import { useBookings } from '../../features/booking/use-bookings.ts'
 import { useToday } from '../../features/time/today.ts'
 import { ExportButton } from '../../features/export/ExportButton.tsx'
 import { keyIn } from '../../features/list/key-in.ts'
-import { exportedTotal, usePagedList } from '../../features/list/paged-list.ts'
-import { useClient } from '../../features/client/client-context.ts'
-import { bookingsPageQuery } from '../../features/booking/queries.ts'
-import { Button } from '../../ui/Button.tsx'
+import { exportedTotal } from '../../features/list/paged-list.ts'
+import { LIST_NOUNS } from '../../features/summary/list-nouns.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 
 const DASHBOARD = { to: paths.dashboard(), label: 'Back to dashboard' }
@@ -23,7 +20,6 @@ const USER_COUNT = { to: paths.userCount(), label: 'Back to User Count' }
 
 /** Renders the bookings that a count on the dashboard or User Count counts (§2.4, §2.11). It is in the URL. */
 export default function CountedBookings() {
-  const client = useClient()
   const today = useToday()
   const navigate = useNavigate()
   const { search, state } = useLocation()
@@ -33,13 +29,10 @@ export default function CountedBookings() {
     () => ({ list: 'counted' as const, figure, filter, today }),
     [figure, filter, today],
   )
-  const bookings = usePagedList(
-    useCallback((page: number) => bookingsPageQuery(client, listing, page), [client, listing]),
-  )
+  const bookings = useBookings(listing)
   const { title, definition } = FIGURE_TEXTS[figure]
   const isFromUserCount = cameFrom(state)?.startsWith(paths.userCount())
   const back = useBackLink(isFromUserCount ? USER_COUNT : DASHBOARD)
-  const isFiltered = activeFilters(filter) > 0
 
   function change(to: ListFilter, how: { replace: boolean }) {
     const next = figureSearchOf(figure, to)
@@ -58,37 +51,16 @@ export default function CountedBookings() {
             <ExportButton
               list={{ of: 'bookings', listing }}
               total={exportedTotal(bookings)}
-              nouns={['booking', 'bookings']}
+              nouns={LIST_NOUNS.bookings}
             />
           )
         }
       />
-      <Filters filter={filter} today={today} onChange={change} />
-      <BookingCount bookings={bookings} />
-      <BookingList
+      <FilteredBookings
         bookings={bookings}
-        empty={
-          <NoBookings
-            bookings={bookings}
-            text={
-              isFiltered || bookings.failure
-                ? 'No bookings match the selected filters.'
-                : 'No bookings are counted here.'
-            }
-            actions={
-              isFiltered && (
-                <Button
-                  icon="clear"
-                  onClick={() => change({ sort: filter.sort }, { replace: false })}
-                >
-                  Clear filters
-                </Button>
-              )
-            }
-          >
-            <Elsewhere listing={listing} />
-          </NoBookings>
-        }
+        listing={listing}
+        onChange={change}
+        emptyText="No bookings are counted here."
       />
     </>
   )

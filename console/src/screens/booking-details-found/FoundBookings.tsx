@@ -1,6 +1,6 @@
 import type { Booking } from '@mandap/domain/booking/booking.ts'
 import { countText } from '@mandap/domain/text/counted.ts'
-import { useCallback, useMemo } from 'preact/compat'
+import { useMemo } from 'preact/compat'
 import { useLocation, useNavigate } from '../../router/Router.tsx'
 import { HEADINGS } from '../../features/navigation/headings.ts'
 import { paths } from '../../features/navigation/paths.ts'
@@ -8,11 +8,11 @@ import { useBackLink } from '../../features/navigation/back-link.ts'
 import { BOOKING_CARD, BookingCard } from '../../features/booking/BookingCard.tsx'
 import { BookingCount, BookingList, NoBookings } from '../../features/booking/BookingList.tsx'
 import { ExportButton } from '../../features/export/ExportButton.tsx'
-import { exportedTotal, usePagedList } from '../../features/list/paged-list.ts'
-import { useClient } from '../../features/client/client-context.ts'
-import { bookingsPageQuery } from '../../features/booking/queries.ts'
+import { exportedTotal } from '../../features/list/paged-list.ts'
+import { useBookings } from '../../features/booking/use-bookings.ts'
 import { plainSearch, searchOf } from '../../features/list/plain-search.ts'
 import { foundTransaction } from '../../features/booking/found-text.ts'
+import { LIST_NOUNS } from '../../features/summary/list-nouns.ts'
 import { Highlight } from '../../features/search/Highlight.tsx'
 import { AddressSearch } from '../../ui/AddressSearch.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -24,14 +24,11 @@ const CARD: CardSize = { ...BOOKING_CARD, height: 15.75, wideHeight: 18.25 }
 
 /** Renders all bookings that match the dashboard's search (§2.4, §5.5), newest first. The search is in the URL. */
 export default function FoundBookings() {
-  const client = useClient()
   const navigate = useNavigate()
   const typed = useTypedSearch()
   const search = plainSearch(typed)
   const listing = useMemo(() => ({ list: 'found' as const, search }), [search])
-  const bookings = usePagedList(
-    useCallback((page: number) => bookingsPageQuery(client, listing, page), [client, listing]),
-  )
+  const bookings = useBookings(listing)
   const { total, totalIsExact, failure } = bookings
   const back = useBackLink({
     to: `${paths.dashboard()}${searchOf(search)}`,
@@ -48,7 +45,7 @@ export default function FoundBookings() {
             <ExportButton
               list={{ of: 'bookings', listing }}
               total={exportedTotal(bookings)}
-              nouns={['booking', 'bookings']}
+              nouns={LIST_NOUNS.bookings}
             />
           )
         }

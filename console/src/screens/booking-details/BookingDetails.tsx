@@ -1,22 +1,21 @@
 import type { BookingFilter } from '@mandap/domain/booking/filter.ts'
 import { BOOKING_TABS, type BookingTab } from '@mandap/domain/booking/tab.ts'
 import { useQueryClient } from '@tanstack/preact-query'
-import { useCallback, useMemo } from 'preact/compat'
+import { useMemo } from 'preact/compat'
 import { useLocation, useNavigate } from '../../router/Router.tsx'
 import { HEADINGS } from '../../features/navigation/headings.ts'
 import { paths } from '../../features/navigation/paths.ts'
-import { Elsewhere } from '../../features/booking/Elsewhere.tsx'
-import { Filters } from '../../features/booking/Filters.tsx'
-import { BookingCount, BookingList, NoBookings } from '../../features/booking/BookingList.tsx'
+import { FilteredBookings } from '../../features/booking/FilteredBookings.tsx'
+import { useBookings } from '../../features/booking/use-bookings.ts'
 import { useToday } from '../../features/time/today.ts'
 import { ExportButton } from '../../features/export/ExportButton.tsx'
-import { exportedTotal, usePagedList } from '../../features/list/paged-list.ts'
+import { exportedTotal } from '../../features/list/paged-list.ts'
 import { useClient } from '../../features/client/client-context.ts'
 import { bookingsPageQuery } from '../../features/booking/queries.ts'
-import { Button } from '../../ui/Button.tsx'
+import { LIST_NOUNS } from '../../features/summary/list-nouns.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { TabPanel, Tabs } from '../../ui/Tabs.tsx'
-import { activeFilters, filterFrom, searchOf } from '../../features/booking/filter-url.ts'
+import { filterFrom, searchOf } from '../../features/booking/filter-url.ts'
 import { EndedLine } from './EndedLine.tsx'
 
 const PANEL = 'bookings'
@@ -30,9 +29,7 @@ export default function BookingDetails() {
   const { search } = useLocation()
   const filter = useMemo(() => filterFrom(new URLSearchParams(search)), [search])
   const listing = useMemo(() => ({ list: 'details' as const, filter, today }), [filter, today])
-  const bookings = usePagedList(
-    useCallback((page: number) => bookingsPageQuery(client, listing, page), [client, listing]),
-  )
+  const bookings = useBookings(listing)
 
   const firstPage = (tab: BookingTab) => {
     const opened = filterFrom(new URLSearchParams(searchOf({ tab })))
@@ -53,7 +50,7 @@ export default function BookingDetails() {
             <ExportButton
               list={{ of: 'bookings', listing }}
               total={exportedTotal(bookings)}
-              nouns={['booking', 'bookings']}
+              nouns={LIST_NOUNS.bookings}
             />
           )
         }
@@ -71,37 +68,11 @@ export default function BookingDetails() {
         }))}
       />
       <TabPanel id={PANEL} selected={filter.tab}>
-        <Filters
-          filter={filter}
-          today={today}
+        <FilteredBookings
+          bookings={bookings}
+          listing={listing}
           onChange={(to, how) => change({ ...to, tab: filter.tab }, how)}
-        />
-        <BookingCount
-          bookings={bookings}
           aside={filter.tab === 'inprogress' && <EndedLine today={today} />}
-        />
-        <BookingList
-          bookings={bookings}
-          empty={
-            <NoBookings
-              bookings={bookings}
-              text="No bookings match the selected filters."
-              actions={
-                activeFilters(filter) > 0 && (
-                  <Button
-                    icon="clear"
-                    onClick={() =>
-                      change({ tab: filter.tab, sort: filter.sort }, { replace: false })
-                    }
-                  >
-                    Clear filters
-                  </Button>
-                )
-              }
-            >
-              <Elsewhere listing={listing} />
-            </NoBookings>
-          }
         />
       </TabPanel>
     </>

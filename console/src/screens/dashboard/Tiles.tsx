@@ -6,7 +6,7 @@ import { Fragment } from 'preact/compat'
 import { Link } from '../../router/Link.tsx'
 import { fromHere } from '../../features/navigation/back-link.ts'
 import { paths } from '../../features/navigation/paths.ts'
-import { listsText } from '../../features/summary/list-nouns.ts'
+import { LIST_NOUNS, listsText } from '../../features/summary/list-nouns.ts'
 import { LIST_NAMES, type ListName } from '@mandap/contract/list-names.ts'
 import type { Summary } from '@mandap/contract/summary.ts'
 import type { Tone } from '../../ui/Badge.tsx'
@@ -17,11 +17,7 @@ import { Skeleton } from '../../ui/loading.tsx'
 import { FocusAfterRemoval } from '../../ui/states.tsx'
 
 /** The words of §2.4, where other screens have customers. */
-const NOUNS: Record<ListName, Nouns> = {
-  users: ['user', 'users'],
-  bookings: ['booking', 'bookings'],
-  partners: ['partner', 'partners'],
-}
+const NOUNS: Record<ListName, Nouns> = { ...LIST_NOUNS, users: ['user', 'users'] }
 
 interface Tile {
   label: string

@@ -21,6 +21,7 @@ import { exportedTotal, usePagedList } from '../../features/list/paged-list.ts'
 import { useClient } from '../../features/client/client-context.ts'
 import { bookingsPageQuery, expiredNumberSuggestions } from '../../features/booking/queries.ts'
 import { useSession } from '../../features/session/current.ts'
+import { LIST_NOUNS } from '../../features/summary/list-nouns.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { ThreeDots } from '../../ui/loading.tsx'
@@ -60,7 +61,7 @@ export default function ExpiredBookings() {
             <ExportButton
               list={{ of: 'bookings', listing: { list: 'expired', now, numberId } }}
               total={exportedTotal(bookings)}
-              nouns={['booking', 'bookings']}
+              nouns={LIST_NOUNS.bookings}
             />
           )
         }

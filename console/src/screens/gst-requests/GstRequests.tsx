@@ -24,7 +24,7 @@ export default function GstRequests() {
     <PartnerList
       list="gst"
       heading={HEADINGS.gstRequests}
-      Card={GstCard}
+      Item={GstCard}
       size={CARD}
       emptyText={() => 'No GST requests found.'}
       nouns={['GST request', 'GST requests']}

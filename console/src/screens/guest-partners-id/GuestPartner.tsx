@@ -19,6 +19,7 @@ import { bookingsPageQuery } from '../../features/booking/queries.ts'
 import type { Opening, Prefetch } from '../../features/client/prefetch.ts'
 import { FIRST_ROWS } from '../../features/client/first-calls.ts'
 import { partnerById } from '../../features/partner/queries.ts'
+import { LIST_NOUNS } from '../../features/summary/list-nouns.ts'
 import { NOTHING } from '../../ui/rupees.ts'
 import { useClient } from '../../features/client/client-context.ts'
 import { useStartedQuery } from '../../features/client/start-query.ts'
@@ -99,7 +100,7 @@ function Guest({ partner, bookings }: { partner: Partner; bookings: PagedList<Bo
               <ExportButton
                 list={{ of: 'bookings', listing: bookingsOfPartner(partner.id) }}
                 total={total}
-                nouns={['booking', 'bookings']}
+                nouns={LIST_NOUNS.bookings}
               />
             )}
           </>

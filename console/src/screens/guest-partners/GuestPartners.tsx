@@ -24,14 +24,14 @@ export default function GuestPartners() {
     <PartnerList
       list="guest"
       heading={HEADINGS.guestPartners}
-      Card={GuestCard}
+      Item={GuestCard}
       size={CARD}
       emptyText={noGuests}
       nouns={['guest partner', 'guest partners']}
       foundText={(count, search) =>
         `Found ${count} guest partner(s) matching "${isolated(search)}"`
       }
-      loadingCards={<ThreeDots label="Loading guest partners" />}
+      loader={<ThreeDots label="Loading guest partners" />}
     />
   )
 }

@@ -27,7 +27,7 @@ export default function InProgressPartners() {
     <PartnerList
       list="inProgress"
       heading={HEADINGS.inProgressPartners}
-      Card={InProgressCard}
+      Item={InProgressCard}
       size={CARD}
       emptyText={() => 'No partners in progress found.'}
     />

@@ -19,7 +19,7 @@ export default function AllPartners() {
     <PartnerList
       list="all"
       heading={HEADINGS.allPartners}
-      Card={AnyCard}
+      Item={AnyCard}
       size={PARTNER_CARD}
       emptyText={() => 'No partners found.'}
     />

@@ -23,6 +23,7 @@ import { PlanBadge } from '../../features/partner/PlanBadge.tsx'
 import { ErasedNotice } from '../../features/record/ErasedNotice.tsx'
 import { PersonMenu } from '../../features/person/PersonMenu.tsx'
 import { personOfPartner } from '../../features/person/subject.ts'
+import { LIST_NOUNS } from '../../features/summary/list-nouns.ts'
 import { EmailLink, PhoneLink } from '../../ui/contact.tsx'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
@@ -93,7 +94,7 @@ function Bookings({
               <ExportButton
                 list={{ of: 'bookings', listing }}
                 total={exportedTotal(bookings)}
-                nouns={['booking', 'bookings']}
+                nouns={LIST_NOUNS.bookings}
               />
             )}
           </>

@@ -19,7 +19,7 @@ export default function ApprovedPartners() {
     <PartnerList
       list="approved"
       heading={HEADINGS.partnerDetails}
-      Card={ApprovedCard}
+      Item={ApprovedCard}
       size={PARTNER_CARD}
       emptyText={() => 'No approved partners found.'}
     />

@@ -7,6 +7,7 @@ import { Link } from '../../router/Link.tsx'
 import { paths } from '../../features/navigation/paths.ts'
 import { bookingState } from '../../features/booking/passed-booking.ts'
 import { eventDay, numberText } from '../../features/booking/text.ts'
+import { LIST_NOUNS } from '../../features/summary/list-nouns.ts'
 import { rupees } from '../../ui/rupees.ts'
 import { useToday } from '../../features/time/today.ts'
 import { ExportButton } from '../../features/export/ExportButton.tsx'
@@ -164,7 +165,7 @@ function BookingsOfTab({ all, user, tab, total }: BookingsOfTabProps) {
             size="small"
             list={{ of: 'bookings', listing }}
             total={total}
-            nouns={['booking', 'bookings']}
+            nouns={LIST_NOUNS.bookings}
             what={tab === 'all' ? 'all bookings' : `the ${TABS[tab].label.toLowerCase()} bookings`}
           />
         </div>
