@@ -168,10 +168,10 @@ function Group({
 }
 
 function OptionText({ option, typed }: { option: Option; typed: string }) {
-  const { title, details, status } = option
+  const { kind, title, details, status } = option
   // pages and actions are found by the beginnings of words, so no part of their text is highlighted
-  const isRecord = /^(?:booking|partner|user):/.test(option.id)
-  const text = (part: string) => (isRecord ? <Highlight text={part} typed={typed} /> : part)
+  const text = (part: string) =>
+    kind === 'record' ? <Highlight text={part} typed={typed} /> : part
   return (
     <>
       <span className="flex min-w-0 grow flex-col sm:flex-row sm:items-baseline sm:gap-3">

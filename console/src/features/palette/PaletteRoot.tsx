@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/preact-query'
-import { lazy, Suspense, useEffect, useLayoutEffect } from 'preact/compat'
+import { lazy, Suspense, useEffect, useLayoutEffect, useMemo } from 'preact/compat'
 import { matchPath } from '../../router/pattern.ts'
 import { useLocation } from '../../router/Router.tsx'
 import { ROUTES } from '../navigation/paths.ts'
@@ -11,6 +11,7 @@ import { useSession } from '../session/current.ts'
 import { isPressedAlone, pressedKey } from '../../ui/use-hotkeys.ts'
 import { palettePages } from './commands.ts'
 import { isShortcut, recentItems, showPalette, usePaletteView } from './current-palette.ts'
+import type { RecentItem } from './recent.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
 import { ErrorState } from '../../ui/states.tsx'
@@ -83,36 +84,36 @@ const PARTNER_ROUTES = [
   ROUTES.guestPartner,
 ]
 
-/** Records the opened pages, bookings and partners as recent items. A partner is recorded once it is loaded. */
+/** Records the opened pages, bookings and partners as recent items. */
 function RecentItemRecorder() {
+  const opened = useOpenedItem()
+  useEffect(() => {
+    if (opened) recentItems.add(opened)
+  }, [opened])
+  return null
+}
+
+/** Returns the page, booking or partner of the screen; null for another screen, and until a record is loaded. */
+function useOpenedItem(): RecentItem | null {
   const { pathname, search, state } = useLocation()
   const client = useClient()
-  const passed = pathname === ROUTES.bookingDetailsCard ? passedBooking(state) : null
-  const linkedId =
-    pathname === ROUTES.bookingDetailsCard ? (new URLSearchParams(search).get('id') ?? '') : ''
+  const page = palettePages().some(({ to }) => to === pathname) ? pathname : ''
+  const isBooking = pathname === ROUTES.bookingDetailsCard
+  const linkedId = isBooking ? (new URLSearchParams(search).get('id') ?? '') : ''
   // the screen fetches it
   const { data: linked } = useQuery({ ...bookingById(client, linkedId), enabled: false })
-  const booking = passed ?? (linked?.id === linkedId ? linked : null)
-  const bookingId = booking?.id
-  const number = booking?.numberId.toUpperCase() ?? ''
+  const passed = isBooking ? passedBooking(state) : null
+  const booking = passed ?? (linked?.id === linkedId ? linked : undefined)
   const partnerId =
     PARTNER_ROUTES.map((route) => matchPath(route, pathname)?.id).find(Boolean) ?? ''
   // the screen fetches it
-  const { data: partner } = useQuery({
-    ...partnerById(client, partnerId),
-    enabled: false,
-  })
-  const name = partner?.id === partnerId ? partner.name || partner.companyName : ''
+  const { data: partner } = useQuery({ ...partnerById(client, partnerId), enabled: false })
 
-  useEffect(() => {
-    if (palettePages().some(({ to }) => to === pathname))
-      recentItems.add({ kind: 'page', to: pathname })
-  }, [pathname])
-  useEffect(() => {
-    if (bookingId && number) recentItems.add({ kind: 'booking', id: bookingId, name: number })
-  }, [bookingId, number])
-  useEffect(() => {
-    if (partnerId && name) recentItems.add({ kind: 'partner', id: partnerId, name })
-  }, [partnerId, name])
-  return null
+  const id = booking?.id ?? partnerId
+  const partnerName = partner?.id === partnerId ? partner.name || partner.companyName : ''
+  const name = booking?.numberId.toUpperCase() ?? partnerName
+  return useMemo(() => {
+    if (page !== '') return { kind: 'page', to: page }
+    return id === '' || name === '' ? null : { kind: isBooking ? 'booking' : 'partner', id, name }
+  }, [page, isBooking, id, name])
 }

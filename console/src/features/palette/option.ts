@@ -3,6 +3,8 @@ import type { IconName } from '../../ui/Icon.tsx'
 
 /** An option of the palette. */
 export interface Option extends HitText {
+  /** A list has all records of a search. A recent item is a page or a record. */
+  kind: 'recent' | 'page' | 'record' | 'list' | 'action'
   id: string
   icon: IconName
   onSelect: () => void

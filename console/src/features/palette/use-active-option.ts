@@ -49,6 +49,6 @@ export function useActiveOption({ options, search, busy }: PaletteOptions) {
   return { active, move, open, reset: () => activate(null) }
 }
 
-function isAction({ id }: Option): boolean {
-  return id.startsWith('action:')
+function isAction({ kind }: Option): boolean {
+  return kind === 'action'
 }

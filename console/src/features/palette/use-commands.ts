@@ -17,12 +17,19 @@ const THEME_ICONS: Record<(typeof THEMES)[number], IconName> = {
   dark: 'moon',
 }
 
-/** Returns the pages that match the typed words, except the open page. */
-export function usePageOptions(typed: string, go: (to: string) => void): Option[] {
+/** Returns the pages that match the typed words, except the open page and those that are listed elsewhere. */
+export function usePageOptions(
+  typed: string,
+  listed: readonly string[],
+  go: (to: string) => void,
+): Option[] {
   const { pathname } = useLocation()
   return palettePages()
-    .filter(({ label, to }) => to !== pathname && matchesWords(label, typed))
+    .filter(
+      ({ label, to }) => to !== pathname && !listed.includes(to) && matchesWords(label, typed),
+    )
     .map(({ label, to, icon }) => ({
+      kind: 'page',
       id: `page:${to}`,
       title: label,
       details: [],
@@ -92,6 +99,7 @@ export function useActionOptions(typed: string, onClose: () => void): Option[] {
   return actions
     .filter(({ label, synonyms }) => matchesWords(`${label} ${synonyms}`, typed))
     .map(({ label, icon, run }) => ({
+      kind: 'action',
       id: `action:${label}`,
       title: label,
       details: [],

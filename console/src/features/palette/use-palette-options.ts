@@ -20,12 +20,11 @@ export function usePaletteOptions(text: string, onClose: () => void) {
   const isBlank = fold(text) === ''
   const recent = useRecentOptions(go)
   const search = useSearchOptions(text, go)
-  const pages = usePageOptions(text, go)
+  const pages = usePageOptions(text, isBlank ? recent.pages : [], go)
   const actions = useActionOptions(text, onClose)
-  const recentIds = new Set(recent.options.map((option) => option.id.replace('recent:', '')))
   const groups = [
     { title: 'Recent', options: isBlank ? recent.options : [] },
-    { title: 'Pages', options: pages.filter((page) => !isBlank || !recentIds.has(page.id)) },
+    { title: 'Pages', options: pages },
     ...(isBlank ? [] : search.groups),
     { title: 'Actions', options: actions },
   ].filter(({ options }) => options.length > 0)

@@ -42,6 +42,7 @@ export function useSearchOptions(text: string, go: Go) {
       options: [
         ...(found?.bookings ?? []).map(
           (booking): Option => ({
+            kind: 'record',
             id: `booking:${booking.id}`,
             ...bookingText(booking, throttled),
             icon: 'booking',
@@ -57,6 +58,7 @@ export function useSearchOptions(text: string, go: Go) {
       options: [
         ...(found?.partners ?? []).map(
           (partner): Option => ({
+            kind: 'record',
             id: `partner:${partner.id}`,
             ...partnerText(partner, throttled),
             icon: 'verified',
@@ -72,6 +74,7 @@ export function useSearchOptions(text: string, go: Go) {
       options: [
         ...(found?.users ?? []).map(
           (user): Option => ({
+            kind: 'record',
             id: `user:${user.id}`,
             ...userText(user),
             icon: 'user',
@@ -150,6 +153,7 @@ export function useRecentOptions(go: Go) {
     if (recent.kind !== 'page')
       return [
         {
+          kind: 'recent',
           id: `recent:${keyOf(recent)}`,
           title: recent.name,
           details: [KINDS[recent.kind].name],
@@ -161,6 +165,7 @@ export function useRecentOptions(go: Go) {
     if (!page || page.to === pathname) return []
     return [
       {
+        kind: 'recent',
         id: `recent:${keyOf(recent)}`,
         title: page.label,
         details: ['Page'],
@@ -169,7 +174,15 @@ export function useRecentOptions(go: Go) {
       },
     ]
   })
-  return { options, failure, opening: opening !== null, clearFailure: () => setFailure(null) }
+  const pages = items.flatMap((recent) => (recent.kind === 'page' ? [recent.to] : []))
+  return {
+    options,
+    /** The paths of the recent pages. */
+    pages,
+    failure,
+    opening: opening !== null,
+    clearFailure: () => setFailure(null),
+  }
 }
 
 const KINDS = {

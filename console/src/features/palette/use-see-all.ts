@@ -30,6 +30,7 @@ export function useSeeAll(
     enabled: isCounted('partners'),
   })
   const option = (id: string, title: string, to: To, details: string[] = []): Option => ({
+    kind: 'list',
     id: `all:${id}`,
     title,
     details,
