@@ -55,7 +55,7 @@ export function Login({ prefetch }: { prefetch: () => void }) {
       <LoginLayout>
         <state.SecondStep
           pending={state.pending}
-          onSignedIn={login.finish}
+          onSignedIn={login.openSession}
           onEnded={login.askPasswordAgain}
         />
       </LoginLayout>

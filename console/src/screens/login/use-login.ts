@@ -44,14 +44,13 @@ export function useLogin(typedEmail: string) {
     else if (outcome.is !== 'signedIn') setState(await afterPassword(outcome))
   }
 
-  /** Completes a sign-in after its second step. */
-  function finish(tokens: Tokens) {
+  function openSession(tokens: Tokens) {
     session.signIn({ ...tokens, email })
   }
 
   function finishEnrolment(tokens: ReceivedTokens) {
     // another tab may have signed in
-    if (token === null) session.signIn({ ...tokens, email })
+    if (token === null) openSession(tokens)
     else endOnServer(tokens.idToken)
     clear()
   }
@@ -85,7 +84,7 @@ export function useLogin(typedEmail: string) {
     state,
     clear,
     submit,
-    finish,
+    openSession,
     finishEnrolment,
     askPasswordAgain,
     sayCodesLost,
