@@ -145,6 +145,7 @@ function Detail({ passed, isFresh }: { passed: Booking; isFresh: boolean }) {
   const queryClient = useQueryClient()
   const back = useBackLink(LIST)
   const { booking, refresh } = useCurrentBooking(passed, isFresh)
+  useBookingInHistory(booking, passed)
   const draft = useDraft(`planner/${booking.id}`, PLANNER_DRAFT)
   const isViewer = useIsViewer()
   const [editing, setEditing] = useState(false)
@@ -207,7 +208,7 @@ function Detail({ passed, isFresh }: { passed: Booking; isFresh: boolean }) {
       {/* one column on a phone; on a wide screen the activity is below the first panel */}
       <div className="grid items-start gap-4 lg:grid-cols-[1.5fr_1fr] lg:grid-rows-[auto_1fr]">
         <div className="grid gap-4">
-          <BookingIndex booking={booking} />
+          <BookingPanel booking={booking} />
           <CustomerPanel userId={booking.userId} />
         </div>
         <div className="grid gap-4 lg:row-span-2">
@@ -243,17 +244,21 @@ function Detail({ passed, isFresh }: { passed: Booking; isFresh: boolean }) {
   )
 }
 
-/** Returns the passed booking, or the host's current one once it is fetched. Updates the history entry too. */
+/** Returns the passed booking, or the host's current one once it is fetched. */
 function useCurrentBooking(passed: Booking, isFresh: boolean) {
-  const navigate = useNavigate()
-  const location = useLocation()
   const refresh = useQuery({
     ...bookingById(useClient(), passed.id),
     refetchOnMount: isFresh ? false : 'always',
   })
   const { data, isFetchedAfterMount } = refresh
   const booking = data && isFetchedAfterMount && !isOlder(data, passed) ? data : passed
+  return { booking, refresh }
+}
 
+/** Puts the current booking into the history entry in place of the passed one, and its id into the URL. */
+function useBookingInHistory(booking: Booking, passed: Booking) {
+  const navigate = useNavigate()
+  const location = useLocation()
   const differs = JSON.stringify(booking.original) !== JSON.stringify(passed.original)
   const hasId = new URLSearchParams(location.search).get('id') === booking.id
   useEffect(() => {
@@ -264,8 +269,6 @@ function useCurrentBooking(passed: Booking, isFresh: boolean) {
     const { hash } = location
     navigate(`${paths.bookingDetailsCard(booking.id)}${hash}`, { replace: true, state })
   }, [hasId, differs, booking, location, navigate])
-
-  return { booking, refresh }
 }
 
 function isNotFound(error: Error): boolean {
@@ -287,7 +290,7 @@ function BookingSkeleton() {
   )
 }
 
-function BookingIndex({ booking }: { booking: Booking }) {
+function BookingPanel({ booking }: { booking: Booking }) {
   const { services } = booking
   const { begins = null, ends = null } = eventTimes(booking, isMidnightHere) ?? {}
   return (
