@@ -20,7 +20,7 @@ interface Anchor {
 }
 
 /** A position, and how far the list begins below the top of the window, in pixels. */
-interface Place extends ScrollPosition {
+interface ListPosition extends ScrollPosition {
   below: number
 }
 
@@ -33,7 +33,7 @@ interface View extends Range {
 
 export type ScrollWindow = ReturnType<typeof useScrollWindow>
 
-const START: Place = { top: 0, shift: 0, below: 0 }
+const START: ListPosition = { top: 0, shift: 0, below: 0 }
 const NOWHERE: View = { first: 0, last: -1, shift: 0, isScrolled: false }
 
 /** Follows the scrolling of a list and determines the items in view. */
@@ -56,7 +56,7 @@ export function useScrollWindow({
   opensAtStart: boolean
 }) {
   const itemsAt = useCallback(
-    ({ top, shift, below }: Place, isScrolled = false): View => {
+    ({ top, shift, below }: ListPosition, isScrolled = false): View => {
       const { columns, pitch, indexAt } = geometry
       if (pitch === 0) return { ...NOWHERE, shift }
       const offset = top + shift
@@ -82,7 +82,7 @@ export function useScrollWindow({
   }, [view])
 
   const render = useCallback(
-    (at: Place, isScrolled = false) => {
+    (at: ListPosition, isScrolled = false) => {
       position.current = at
       const next = itemsAt(at, isScrolled)
       setRead((was) => {

@@ -64,7 +64,7 @@ function Hub({ partner }: { partner: Partner }) {
         }
       />
       <div className="grid gap-4">
-        <PartnerIndex partner={partner} />
+        <PartnerDetails partner={partner} />
         <h2 className="mt-2 text-lg font-semibold tracking-tight">Verification</h2>
         <ol className="grid grid-cols-1 gap-3 md:grid-cols-[repeat(auto-fill,minmax(max(14rem,30%),1fr))]">
           {stepsOf(partner).map((step, at) => (
@@ -112,7 +112,7 @@ function useStepState() {
     : entryAfter(state, { replace: false })
 }
 
-function PartnerIndex({ partner }: { partner: Partner }) {
+function PartnerDetails({ partner }: { partner: Partner }) {
   return (
     <Card title="Partner details">
       <div className="grid items-start gap-x-8 gap-y-2.5 md:grid-cols-2 [&_dl]:grid-cols-[min(9rem,40%)_1fr]">
