@@ -1,14 +1,15 @@
 import type { FactorKind } from '@mandap/domain/session/second-factor.ts'
-import { type FormEvent, useId, useRef, useState } from 'preact/compat'
+import { type FormEvent, useId, useState } from 'preact/compat'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog, initialFocus } from '../../ui/Dialog.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { startPasskey } from './calls.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { FACTOR_FAILURES, type FactorFailure } from './failure.ts'
 import type { PasskeyCreation } from './passkey.ts'
-import { PasskeyNameField, passkeyNameProblem } from './PasskeyNameField.tsx'
+import { PasskeyNameField } from './PasskeyNameField.tsx'
 import { currentToken } from './queries.ts'
 import { suggestedPasskeyName, useNewPasskey } from './use-new-passkey.ts'
+import { usePasskeyName } from './use-passkey-name.ts'
 
 type State =
   | { at: 'confirming'; failure: FactorFailure | null }
@@ -68,9 +69,7 @@ function NameDialog({
   onClose: () => void
 }) {
   const formId = useId()
-  const field = useRef<HTMLInputElement | null>(null)
-  const [name, setName] = useState(suggestedPasskeyName)
-  const [error, setError] = useState<string>()
+  const { name, check, field } = usePasskeyName(suggestedPasskeyName)
   const { make, failure, isPending } = useNewPasskey({
     creation,
     token: currentToken,
@@ -80,10 +79,7 @@ function NameDialog({
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    const problem = passkeyNameProblem(name)
-    setError(problem)
-    if (problem) field.current?.focus()
-    else void make(name)
+    if (check()) void make(name)
   }
 
   return (
@@ -102,18 +98,7 @@ function NameDialog({
       }
     >
       <form id={formId} noValidate onSubmit={submit}>
-        <PasskeyNameField
-          ref={(input: HTMLInputElement | null) => {
-            field.current = input
-            initialFocus(input)
-          }}
-          value={name}
-          error={error}
-          onText={(text) => {
-            setName(text)
-            setError(undefined)
-          }}
-        />
+        <PasskeyNameField {...field} />
         <p role="alert" className="mt-4 text-negative-text empty:hidden">
           {failure && FACTOR_FAILURES[failure]}
         </p>

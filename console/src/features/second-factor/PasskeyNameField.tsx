@@ -22,8 +22,3 @@ export function PasskeyNameField(field: Omit<ComponentProps<typeof TextField>, '
     </>
   )
 }
-
-/** Returns the error of a name; undefined for one that is fine. */
-export function passkeyNameProblem(name: string): string | undefined {
-  return name.trim() === '' ? 'Enter a name.' : undefined
-}

@@ -1,17 +1,15 @@
-import { type FormEvent, useId, useRef, useState } from 'preact/compat'
+import { type FormEvent, useId, useState } from 'preact/compat'
 import { type Passkey, renamePasskey } from '../../features/second-factor/calls.ts'
 import {
   FACTOR_FAILURES,
   type FactorFailure,
   failureOf,
 } from '../../features/second-factor/failure.ts'
-import {
-  PasskeyNameField,
-  passkeyNameProblem,
-} from '../../features/second-factor/PasskeyNameField.tsx'
+import { PasskeyNameField } from '../../features/second-factor/PasskeyNameField.tsx'
 import { currentToken } from '../../features/second-factor/queries.ts'
+import { usePasskeyName } from '../../features/second-factor/use-passkey-name.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog, initialFocus } from '../../ui/Dialog.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { showToast } from '../../ui/Toast.tsx'
 import { useIsOpen } from '../../ui/use-is-open.ts'
 
@@ -26,19 +24,14 @@ export function RenamePasskeyDialog({
   onClose: () => void
 }) {
   const formId = useId()
-  const field = useRef<HTMLInputElement | null>(null)
-  const [name, setName] = useState(passkey.name)
-  const [error, setError] = useState<string>()
+  const { name, check, field } = usePasskeyName(passkey.name)
   const [failure, setFailure] = useState<FactorFailure | null>(null)
   const [isPending, setIsPending] = useState(false)
   const isOpen = useIsOpen()
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    if (isPending) return
-    const problem = passkeyNameProblem(name)
-    setError(problem)
-    if (problem) return field.current?.focus()
+    if (isPending || !check()) return
     setFailure(null)
     setIsPending(true)
     try {
@@ -68,15 +61,9 @@ export function RenamePasskeyDialog({
     >
       <form id={formId} noValidate onSubmit={(event) => void submit(event)}>
         <PasskeyNameField
-          ref={(input: HTMLInputElement | null) => {
-            field.current = input
-            initialFocus(input)
-          }}
-          value={name}
-          error={error}
+          {...field}
           onText={(text) => {
-            setName(text)
-            setError(undefined)
+            field.onText(text)
             setFailure(null)
           }}
         />

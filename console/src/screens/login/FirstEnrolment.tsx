@@ -8,10 +8,8 @@ import {
   isAboutCode,
 } from '../../features/second-factor/failure.ts'
 import type { PasskeyCreation } from '../../features/second-factor/passkey.ts'
-import {
-  PasskeyNameField,
-  passkeyNameProblem,
-} from '../../features/second-factor/PasskeyNameField.tsx'
+import { PasskeyNameField } from '../../features/second-factor/PasskeyNameField.tsx'
+import { usePasskeyName } from '../../features/second-factor/use-passkey-name.ts'
 import { RecoveryCodes } from '../../features/second-factor/RecoveryCodes.tsx'
 import { ScanApp } from '../../features/second-factor/ScanApp.tsx'
 import {
@@ -203,8 +201,7 @@ function Naming({
   onAdded: (codes: readonly string[]) => void
   onFailed: (why: FactorFailure) => void
 }) {
-  const [name, setName] = useState(suggestedPasskeyName)
-  const [error, setError] = useState<string>()
+  const { name, check, field } = usePasskeyName(suggestedPasskeyName)
   const token = async () => idToken
   const { make, failure, isPending } = useNewPasskey({
     creation,
@@ -216,9 +213,7 @@ function Naming({
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    const problem = passkeyNameProblem(name)
-    setError(problem)
-    if (!problem) void make(name)
+    if (check()) void make(name)
   }
 
   return (
@@ -226,15 +221,7 @@ function Naming({
       <p className="mb-4">
         Your browser asks where to keep the passkey, and checks that it is you.
       </p>
-      <PasskeyNameField
-        ref={(input: HTMLInputElement | null) => input?.focus()}
-        value={name}
-        error={error}
-        onText={(text) => {
-          setName(text)
-          setError(undefined)
-        }}
-      />
+      <PasskeyNameField {...field} ref={(input: HTMLInputElement | null) => input?.focus()} />
       {failure && <Notice tone="negative" text={FACTOR_FAILURES[failure]} />}
       <Button look="primary" size="large" type="submit" busy={isPending} className="mt-5 w-full">
         Create passkey
