@@ -16,15 +16,11 @@ export function BookingLink({
   /** Keeps the current screen, for a link beside unsaved input. */
   inNewTab?: boolean
 }) {
-  const to = {
-    pathname: paths.bookingDetailsCard(),
-    search: `?id=${encodeURIComponent(booking.id)}`,
-  }
   const title = `${isolated(booking.eventType) || NO_TEXT} ${numberText(booking)}`
   return (
     <span className="wrap-anywhere">
       <Link
-        to={to}
+        to={paths.bookingDetailsCard(booking.id)}
         state={(here: string) => bookingState(booking, here)}
         {...(inNewTab && { target: '_blank', rel: 'noreferrer' })}
         className="font-medium underline underline-offset-2"

@@ -42,7 +42,12 @@ export function passedBooking(state: unknown): Booking | null {
 
 /** Returns the id of the booking that a history entry opens, passed by its state or named in its address, or `''`. */
 export function openedBookingId({ search, state }: { search: string; state: unknown }): string {
-  return passedBooking(state)?.id ?? new URLSearchParams(search).get('id') ?? ''
+  return passedBooking(state)?.id ?? bookingIdIn(search)
+}
+
+/** Returns the id of the booking in the query string of its screen, or `''`. */
+export function bookingIdIn(search: string): string {
+  return new URLSearchParams(search).get('id') ?? ''
 }
 
 /** Removes the bookings from memory at the end of the session. */

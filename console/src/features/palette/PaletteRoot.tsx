@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useLayoutEffect, useMemo } from 'preact/comp
 import { matchPath } from '../../router/pattern.ts'
 import { useLocation } from '../../router/Router.tsx'
 import { ROUTES } from '../navigation/paths.ts'
-import { passedBooking } from '../booking/passed-booking.ts'
+import { bookingIdIn, passedBooking } from '../booking/passed-booking.ts'
 import { useClient } from '../client/client-context.ts'
 import { bookingById } from '../booking/queries.ts'
 import { partnerById } from '../partner/queries.ts'
@@ -99,7 +99,7 @@ function useOpenedItem(): RecentItem | null {
   const client = useClient()
   const page = palettePages().some(({ to }) => to === pathname) ? pathname : ''
   const isBooking = pathname === ROUTES.bookingDetailsCard
-  const linkedId = isBooking ? (new URLSearchParams(search).get('id') ?? '') : ''
+  const linkedId = isBooking ? bookingIdIn(search) : ''
   // the screen fetches it
   const { data: linked } = useQuery({ ...bookingById(client, linkedId), enabled: false })
   const passed = isBooking ? passedBooking(state) : null

@@ -17,6 +17,7 @@ import { HEADINGS } from '../../features/navigation/headings.ts'
 import { paths } from '../../features/navigation/paths.ts'
 import { cameFrom, useBackLink } from '../../features/navigation/back-link.ts'
 import {
+  bookingIdIn,
   bookingState,
   openedBookingId,
   passedBooking,
@@ -70,7 +71,7 @@ const TO_THE_LIST = (
 
 /** Fetches the booking in the URL, with its customer and its planner. */
 export const prefetch: Prefetch = async ({ client, queryClient, search }) => {
-  const id = idIn(search)
+  const id = bookingIdIn(search)
   if (id === '') return
   const { userId, partnerId } = await queryClient.fetchQuery(bookingById(client, id))
   await Promise.all([
@@ -88,10 +89,6 @@ export default function BookingDetail() {
   const passed = passedBooking(location.state)
   const id = openedBookingId(location)
   return id === '' ? <NoBooking /> : <OpenedBooking key={id} id={id} passed={passed} />
-}
-
-function idIn(search: string): string {
-  return new URLSearchParams(search).get('id') ?? ''
 }
 
 function NoBooking() {
@@ -260,7 +257,7 @@ function useBookingInHistory(booking: Booking, passed: Booking) {
   const navigate = useNavigate()
   const location = useLocation()
   const differs = JSON.stringify(booking.original) !== JSON.stringify(passed.original)
-  const hasId = new URLSearchParams(location.search).get('id') === booking.id
+  const hasId = bookingIdIn(location.search) === booking.id
   useEffect(() => {
     if (hasId && !differs) return
     // the person has gone to another screen, which is not rendered yet
