@@ -5,7 +5,7 @@ import { useClient } from '../features/client/client-context.ts'
 import { showPalette } from '../features/palette/current-palette.ts'
 import { PaletteButton } from '../features/palette/PaletteButton.tsx'
 import { session, useSession } from '../features/session/current.ts'
-import { disable, offerElevation, useElevation } from '../features/session/current-elevation.ts'
+import { toggleElevation, useElevation } from '../features/session/current-elevation.ts'
 import { useIsViewer } from '../features/session/role.ts'
 import { TimeLeft } from '../features/session/TimeLeft.tsx'
 import { Button, ButtonLink } from '../ui/Button.tsx'
@@ -27,9 +27,7 @@ export function TopBar() {
   const { token } = useSession()
   const { elevated } = useElevation()
   const isViewer = useIsViewer()
-  const toggleSuperAdmin = isViewer
-    ? null
-    : () => (elevated ? disable(client) : void offerElevation())
+  const toggleSuperAdmin = isViewer ? null : () => toggleElevation(client)
   return (
     // gets the focus when the mode replaces the button that has it
     <header

@@ -4,7 +4,7 @@ import { useLogout } from '../navigation/use-logout.ts'
 import { setTheme, THEMES, useTheme } from '../../ui/theme.ts'
 import { config } from '../client/config.ts'
 import { useClient } from '../client/client-context.ts'
-import { disable, offerElevation, useElevation } from '../session/current-elevation.ts'
+import { toggleElevation, useElevation } from '../session/current-elevation.ts'
 import { useIsViewer } from '../session/role.ts'
 import type { IconName } from '../../ui/Icon.tsx'
 import { matchesWords, palettePages } from './commands.ts'
@@ -54,7 +54,7 @@ export function useActionOptions(typed: string, onClose: () => void): Option[] {
             label: elevated ? 'Turn Super Admin off' : 'Turn Super Admin on',
             synonyms: 'enable disable elevate',
             icon: 'shield' as const,
-            run: () => (elevated ? disable(client) : void offerElevation()),
+            run: () => toggleElevation(client),
           },
         ]),
     ...THEMES.filter((theme) => theme !== current).map((theme) => ({

@@ -16,7 +16,7 @@ export function useElevation() {
 }
 
 /** Turns Super Admin off (§4.1) here at once, and then on the server, whether that call succeeds or not. */
-export function disable(client: Client): void {
+function disable(client: Client): void {
   elevation.end()
   client.send('DELETE /elevation', {}).catch((error: unknown) => {
     // the grant is removed here and expires on the host within minutes
@@ -47,6 +47,12 @@ export function isElevationRequired(error: unknown): boolean {
 /** Throws while Super Admin is off. For an action that the host would not reject. */
 export function requireElevation(): void {
   if (!elevation.state().elevated) throw new ApiError('forbidden', { code: ELEVATION_REQUIRED })
+}
+
+/** Turns Super Admin off, or opens the dialog that turns it on. */
+export function toggleElevation(client: Client): void {
+  if (elevation.state().elevated) disable(client)
+  else void offerElevation()
 }
 
 let offered: PromiseWithResolvers<boolean> | null = null

@@ -1,5 +1,5 @@
 import { useClient } from '../client/client-context.ts'
-import { disable, offerElevation, useElevation } from '../session/current-elevation.ts'
+import { toggleElevation, useElevation } from '../session/current-elevation.ts'
 import { useIsViewer } from '../session/role.ts'
 import { Button } from '../../ui/Button.tsx'
 
@@ -17,7 +17,7 @@ export function SuperAdminToggle() {
       aria-pressed={elevated}
       title={elevated ? 'Super Admin is on. Press to turn it off.' : 'Turn Super Admin on'}
       className={elevated ? 'bg-warning-soft! text-warning-text!' : ''}
-      onClick={() => (elevated ? disable(client) : void offerElevation())}
+      onClick={() => toggleElevation(client)}
     >
       Super Admin
     </Button>
