@@ -1,9 +1,7 @@
+import type { Tone } from '@mandap/domain/status/tone.ts'
 import type { ReactNode } from 'preact/compat'
 
-export const TONES = ['neutral', 'info', 'progress', 'positive', 'warning', 'negative'] as const
-export type Tone = (typeof TONES)[number]
-
-const COLOURS: Record<Tone, string> = {
+export const TONE_COLOURS: Record<Tone, string> = {
   neutral: 'bg-neutral-soft text-neutral-text',
   info: 'bg-info-soft text-info-text',
   progress: 'bg-progress-soft text-progress-text',
@@ -33,7 +31,7 @@ export function Badge({
 }) {
   return (
     <span
-      className={`inline-flex max-w-full items-center gap-1.5 rounded-full px-2 py-0.5 text-xs font-medium ${COLOURS[tone]}`}
+      className={`inline-flex max-w-full items-center gap-1.5 rounded-full px-2 py-0.5 text-xs font-medium ${TONE_COLOURS[tone]}`}
     >
       {dot && (
         <span aria-hidden="true" className={`size-1.5 shrink-0 rounded-full ${DOTS[tone]}`} />

@@ -13,7 +13,7 @@ import { planText } from '../partner/plan-text.ts'
 import { bookingState } from '../booking/passed-booking.ts'
 import { foundTransaction, shownTexts } from '../booking/found-text.ts'
 import { numberText } from '../booking/text.ts'
-import type { Tone } from '../../ui/Badge.tsx'
+import type { Tone } from '@mandap/domain/status/tone.ts'
 import { NO_TEXT } from '../../ui/no-text.ts'
 
 /** The texts of a search result, including the matched one. */
