@@ -13,6 +13,7 @@ import { Dialog } from '../src/ui/Dialog.tsx'
 import { DateField, PasswordField, SelectField, TextField } from '../src/ui/Field.tsx'
 import { ICONS, Icon } from '../src/ui/Icon.tsx'
 import { Skeleton, Spinner, ThreeDots } from '../src/ui/loading.tsx'
+import { Notice } from '../src/ui/Notice.tsx'
 import { Menu, MenuButton, MenuLink } from '../src/ui/Menu.tsx'
 import { ToastRegion, showToast } from '../src/ui/Toast.tsx'
 import { PageHeader } from '../src/ui/PageHeader.tsx'
@@ -42,6 +43,7 @@ export function Gallery() {
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
         <Buttons />
         <Badges />
+        <Notices />
         <Fields />
         <Numbers />
         <TabRow />
@@ -155,6 +157,29 @@ function Badges() {
           </Badge>
         ))}
       </Row>
+    </Card>
+  )
+}
+
+function Notices() {
+  return (
+    <Card title="Notices">
+      <div className="grid gap-2">
+        {TONES.map((tone) => (
+          <Notice key={tone} tone={tone} text={`A notice of the tone ${tone}.`}>
+            What it means and what to do next.
+          </Notice>
+        ))}
+        <Notice
+          tone="info"
+          text="Your unsaved decision was kept."
+          actions={
+            <Button look="quiet" size="small">
+              Discard
+            </Button>
+          }
+        />
+      </div>
     </Card>
   )
 }

@@ -4,7 +4,7 @@ import { isolated } from '@mandap/domain/text/text.ts'
 import { useQuery } from '@tanstack/preact-query'
 import { useClient } from '../client/client-context.ts'
 import { timeZone } from '../time/today.ts'
-import { Icon } from '../../ui/Icon.tsx'
+import { Notice } from '../../ui/Notice.tsx'
 import { FailureLine } from '../../ui/states.tsx'
 import { BookingLink } from './BookingLink.tsx'
 import { bookingsOnDays, daysOf } from './on-days.ts'
@@ -25,18 +25,14 @@ export function DoubleBookings({ booking }: { booking: Booking }) {
   if (others.length === 0) return null
   const planner = isolated(booking.partnerName) || 'The planner'
   return (
-    <div className="flex gap-2.5 rounded-md bg-warning-soft px-3 py-2.5 text-warning-text">
-      <Icon name="alert" className="mt-px shrink-0" />
-      <div className="min-w-0">
-        <p className="font-medium">Double booking: {planner} has another event on these days.</p>
-        <ul className="mt-1 grid max-h-80 gap-1 overflow-y-auto">
-          {others.map((other) => (
-            <li key={other.id}>
-              <BookingLink booking={other} />
-            </li>
-          ))}
-        </ul>
-      </div>
-    </div>
+    <Notice tone="warning" text={`Double booking: ${planner} has another event on these days.`}>
+      <ul className="grid max-h-80 gap-1 overflow-y-auto">
+        {others.map((other) => (
+          <li key={other.id}>
+            <BookingLink booking={other} />
+          </li>
+        ))}
+      </ul>
+    </Notice>
   )
 }

@@ -16,6 +16,7 @@ import { ErasedNotice } from '../record/ErasedNotice.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
+import { Notice } from '../../ui/Notice.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 
@@ -77,11 +78,11 @@ function ScreenOfPartner({
       <div key={data.id}>
         <PresenceNotice subject="partner" id={data.id} isReview={isReview} />
         {isNotFound(error) && (
-          <p role="alert" className="mb-4 rounded-md bg-warning-soft px-4 py-2.5 text-warning-text">
+          <Notice tone="warning" live="alert" className="mb-4">
             This partner no longer exists. The screen shows the details that were loaded before.
             {config().capabilities.restore &&
               ' A Super Admin can restore a deleted partner on the Activity page.'}
-          </p>
+          </Notice>
         )}
         {children(data)}
       </div>

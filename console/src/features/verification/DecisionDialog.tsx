@@ -41,6 +41,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { isApple, isTouch } from '../../ui/keyboard.ts'
+import { Notice } from '../../ui/Notice.tsx'
 import { showToast } from '../../ui/Toast.tsx'
 import { useIsOpen } from '../../ui/use-is-open.ts'
 import { ACTIONS } from './action.ts'
@@ -160,9 +161,9 @@ export function DecisionDialog({
           />
         )}
         {needsElevation && closed === null && (
-          <p className="rounded-md bg-warning-soft px-3 py-2 text-warning-text">
+          <Notice tone="warning" icon="shield">
             {STEPS[step].label} is open to a Super Admin only. You need to turn it on first.
-          </p>
+          </Notice>
         )}
         <p role="alert" className="text-negative-text empty:hidden">
           {decide.error?.message}
@@ -227,19 +228,15 @@ function useSendDecision(decision: Decision, onDecided: () => void) {
 /** Names the documents that were not seen. Approving remains possible. */
 function NotSeen({ id, documents }: { id: string; documents: readonly DocumentNotSeen[] }) {
   return (
-    <div id={id} className="flex gap-2.5 rounded-md bg-warning-soft px-3 py-2.5 text-warning-text">
-      <Icon name="alert" className="mt-0.5 size-4.5" />
-      <div className="min-w-0">
-        <p className="font-medium">You have not seen every document of this step.</p>
-        <ul className="mt-1">
-          {documents.map(({ item, label, why }) => (
-            <li key={item}>
-              {label}: {NOT_SEEN[why]}
-            </li>
-          ))}
-        </ul>
-      </div>
-    </div>
+    <Notice tone="warning" id={id} text="You have not seen every document of this step.">
+      <ul>
+        {documents.map(({ item, label, why }) => (
+          <li key={item}>
+            {label}: {NOT_SEEN[why]}
+          </li>
+        ))}
+      </ul>
+    </Notice>
   )
 }
 

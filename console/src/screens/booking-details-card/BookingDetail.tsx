@@ -44,6 +44,7 @@ import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { DescriptionList } from '../../ui/DescriptionList.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { Notice } from '../../ui/Notice.tsx'
 import { SelectField } from '../../ui/Field.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { dialogOnDemand } from '../../ui/on-demand.tsx'
@@ -168,29 +169,29 @@ function Detail({ passed, isFresh }: { passed: Booking; isFresh: boolean }) {
       <PresenceNotice subject="booking" id={booking.id} />
       <ChangedNotice subject="booking" id={booking.id} />
       {refresh.isError && (
-        <div
-          role="alert"
-          className="mb-4 flex flex-wrap items-center justify-between gap-x-4 rounded-md bg-warning-soft py-1.5 pr-1.5 pl-4 text-warning-text"
+        <Notice
+          tone="warning"
+          live="alert"
+          className="mb-4"
+          actions={
+            <FocusAfterRemoval>
+              <Button
+                look="quiet"
+                size="small"
+                icon="refresh"
+                busy={refresh.isFetching}
+                onClick={() => void refresh.refetch()}
+              >
+                Try again
+              </Button>
+            </FocusAfterRemoval>
+          }
         >
-          <p className="py-1">
-            {isNotFound(refresh.error)
-              ? 'This booking no longer exists.'
-              : 'This booking could not be reloaded.'}{' '}
-            You see the data from the list.
-          </p>
-          <FocusAfterRemoval>
-            <Button
-              look="quiet"
-              size="small"
-              icon="refresh"
-              className="-ml-2.5"
-              busy={refresh.isFetching}
-              onClick={() => void refresh.refetch()}
-            >
-              Try again
-            </Button>
-          </FocusAfterRemoval>
-        </div>
+          {isNotFound(refresh.error)
+            ? 'This booking no longer exists.'
+            : 'This booking could not be reloaded.'}{' '}
+          You see the data from the list.
+        </Notice>
       )}
       {draft.offered && !isViewer && (
         <DraftOffer

@@ -11,6 +11,7 @@ import { flushSync, type FormEvent, useCallback, useId, useRef, useState } from 
 import { ChangedBesideForm } from '../../features/live/ChangedNotice.tsx'
 import type { PartnerSwap } from '../../features/booking/mutations.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Notice } from '../../ui/Notice.tsx'
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
 import { Dialog, initialFocus } from '../../ui/Dialog.tsx'
 import { ManualFields } from './ManualFields.tsx'
@@ -140,12 +141,16 @@ export function EditPlanner({
 
 function KeptEntries({ onDiscard }: { onDiscard: () => void }) {
   return (
-    <p className="flex items-center justify-between gap-3 rounded-md bg-info-soft py-1 pr-1 pl-3 text-info-text">
+    <Notice
+      tone="info"
+      actions={
+        <Button look="quiet" size="small" onClick={onDiscard}>
+          Start over
+        </Button>
+      }
+    >
       Your earlier entries were kept.
-      <Button look="quiet" size="small" onClick={onDiscard}>
-        Start over
-      </Button>
-    </p>
+    </Notice>
   )
 }
 

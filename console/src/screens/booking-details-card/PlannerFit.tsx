@@ -6,8 +6,8 @@ import { isolated } from '@mandap/domain/text/text.ts'
 import type { UseQueryResult } from '@tanstack/preact-query'
 import { BookingLink } from '../../features/booking/BookingLink.tsx'
 import { Badge } from '../../ui/Badge.tsx'
-import { Icon } from '../../ui/Icon.tsx'
 import { NO_TEXT } from '../../ui/no-text.ts'
+import { Notice } from '../../ui/Notice.tsx'
 import { FailureLine } from '../../ui/states.tsx'
 import type { PickedPartner } from './planner-draft.ts'
 
@@ -75,9 +75,8 @@ export function FitOfPicked({
   return (
     <div id={id} className="grid gap-2" aria-live="polite">
       {(isBusy || warnings.length > 0) && (
-        <div className="flex gap-2.5 rounded-md bg-warning-soft px-3 py-2.5 text-warning-text">
-          <Icon name="alert" className="mt-px shrink-0" />
-          <ul className="grid min-w-0 gap-1.5">
+        <Notice tone="warning">
+          <ul className="grid gap-1.5">
             {isBusy && (
               <li>
                 <span className="font-medium">{name} has another event on these days:</span>
@@ -94,7 +93,7 @@ export function FitOfPicked({
               <li key={warning}>{warning}</li>
             ))}
           </ul>
-        </div>
+        </Notice>
       )}
       {events.isLoading && (
         <p className="text-sm text-ink-muted">Looking for other events on these days…</p>

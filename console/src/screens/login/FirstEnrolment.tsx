@@ -134,7 +134,7 @@ function Choosing({ onChoose }: { onChoose: (kind: Kind) => void }) {
 function Failed({ failure, onRetry }: { failure: FactorFailure; onRetry: () => void }) {
   return (
     <>
-      <Notice tone="negative" text={FACTOR_FAILURES[failure]} />
+      <Notice tone="negative" text={FACTOR_FAILURES[failure]} className="mt-5" />
       <Button look="primary" size="large" className="mt-5 w-full" onClick={onRetry}>
         Try again
       </Button>
@@ -144,13 +144,9 @@ function Failed({ failure, onRetry }: { failure: FactorFailure; onRetry: () => v
 
 function TookTooLong() {
   return (
-    <div className="-mt-5 mb-6">
-      <Notice
-        tone="negative"
-        text="This took too long."
-        advice="Delete the entry for Mandap in the app, and scan the new QR code."
-      />
-    </div>
+    <Notice tone="negative" text="This took too long." className="mb-6">
+      Delete the entry for Mandap in the app, and scan the new QR code.
+    </Notice>
   )
 }
 
@@ -166,22 +162,21 @@ function Added({
   return (
     <div className="mt-4">
       {wasThere && (
-        <div className="-mt-5 mb-4">
-          <Notice
-            tone="info"
-            text="Your second factor was already added."
-            advice="The next sign-in asks for it."
-          />
-        </div>
+        <Notice
+          tone="info"
+          live="status"
+          text="Your second factor was already added."
+          className="mb-4"
+        >
+          The next sign-in asks for it.
+        </Notice>
       )}
       {codes.length > 0 ? (
         <RecoveryCodes codes={codes} />
       ) : (
-        <Notice
-          tone="negative"
-          text="Your recovery codes could not be shown."
-          advice="Make new recovery codes in Account."
-        />
+        <Notice tone="negative" text="Your recovery codes could not be shown." className="mt-5">
+          Make new recovery codes in Account.
+        </Notice>
       )}
       <Button look="primary" size="large" className="mt-6 w-full" onClick={onDone}>
         {codes.length > 0 ? 'I have kept them' : 'Continue'}
@@ -222,7 +217,7 @@ function Naming({
         Your browser asks where to keep the passkey, and checks that it is you.
       </p>
       <PasskeyNameField {...field} ref={(input: HTMLInputElement | null) => input?.focus()} />
-      {failure && <Notice tone="negative" text={FACTOR_FAILURES[failure]} />}
+      {failure && <Notice tone="negative" text={FACTOR_FAILURES[failure]} className="mt-5" />}
       <Button look="primary" size="large" type="submit" busy={isPending} className="mt-5 w-full">
         Create passkey
       </Button>
@@ -287,7 +282,7 @@ function Scanning({
             setError(null)
           }}
         />
-        {failure && <Notice tone="negative" text={FACTOR_FAILURES[failure]} />}
+        {failure && <Notice tone="negative" text={FACTOR_FAILURES[failure]} className="mt-5" />}
         <Button look="primary" size="large" type="submit" busy={isChecking} className="mt-5 w-full">
           Confirm
         </Button>

@@ -15,7 +15,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { CredentialsForm, focusOn } from './CredentialsForm.tsx'
 import { type State, useLogin } from './use-login.ts'
 
-const ADVICE: Record<SignInFailure, string | undefined> = {
+const HINTS: Record<SignInFailure, string | undefined> = {
   ...IDENTITY_FAILURES,
   refused: undefined,
   tooManyAttempts: 'Too many attempts. Wait a few minutes and try again.',
@@ -141,48 +141,59 @@ function LoginMessage({
         <Notice
           tone={ended === 'noAccess' ? 'negative' : 'info'}
           // said at once, because the person did not open this screen
-          isAlert
+          live="alert"
           text={ENDED[ended]()}
-          advice={
-            ended === 'noAccess'
-              ? reason || 'Ask your administrator for access.'
-              : isTurnedAway
-                ? 'Sign in to continue where you were.'
-                : undefined
-          }
-        />
+          className="mt-5"
+        >
+          {ended === 'noAccess'
+            ? reason || 'Ask your administrator for access.'
+            : isTurnedAway && 'Sign in to continue where you were.'}
+        </Notice>
       )
     case 'failed':
-      return <Notice tone="negative" text="Invalid Credentials" advice={ADVICE[state.failure]} />
+      return (
+        <Notice tone="negative" text="Invalid Credentials" className="mt-5">
+          {HINTS[state.failure]}
+        </Notice>
+      )
     case 'notLoaded':
       return (
-        <Notice
-          tone="negative"
-          text="The next step could not be loaded."
-          // some browsers do not load a failed chunk again
-          advice="Check your connection and try again. If that does not help, reload the page."
-        />
+        <Notice tone="negative" text="The next step could not be loaded." className="mt-5">
+          {/* some browsers do not load a failed chunk again */}
+          Check your connection and try again. If that does not help, reload the page.
+        </Notice>
       )
     case 'secondStepEnded':
       return (
         <Notice
           tone="negative"
           text="The second step took too long, or failed too often."
-          advice="Enter your password again."
-        />
+          className="mt-5"
+        >
+          Enter your password again.
+        </Notice>
       )
     case 'codesLost':
       return (
         <Notice
           tone="negative"
           text="Your second factor was added, but its recovery codes could not be shown."
-          advice="Make new ones in Account."
-        />
+          className="mt-5"
+        >
+          Make new ones in Account.
+        </Notice>
       )
     case 'resetFailed':
-      return <Notice tone="negative" text={state.message} />
+      return <Notice tone="negative" text={state.message} className="mt-5" />
     case 'resetSent':
-      return <Notice tone="positive" text="Password reset email sent. Check your inbox." />
+      return (
+        <Notice
+          tone="positive"
+          live="status"
+          text="Password reset email sent. Check your inbox."
+          className="mt-5"
+        />
+      )
     default:
       return null
   }

@@ -81,16 +81,18 @@ export function SecondStep({
     <>
       <h1 className="text-2xl font-semibold tracking-tight">Second step</h1>
       {whyNot !== null && (
-        <div className="mb-5">
-          <Notice tone="info" text="You cannot use a passkey here." advice={whyNot} />
-        </div>
+        <Notice tone="info" live="status" text="You cannot use a passkey here." className="my-5">
+          {whyNot}
+        </Notice>
       )}
       {way === undefined ? (
         <Notice
           tone="negative"
           text="This console cannot ask for the second factor of your account."
-          advice="Add an authenticator app to your account at the identity service, and log in again."
-        />
+          className="mt-5"
+        >
+          Add an authenticator app to your account at the identity service, and log in again.
+        </Notice>
       ) : way === 'passkey' ? (
         <PasskeyStep {...steps} />
       ) : (
@@ -157,7 +159,7 @@ function PasskeyStep({ pending, onSignedIn, onEnded }: StepProps) {
         Confirm that it is you with the fingerprint, face or PIN of your device, or with your
         security key.
       </p>
-      {failure && <Notice tone="negative" text={FACTOR_FAILURES[failure]} />}
+      {failure && <Notice tone="negative" text={FACTOR_FAILURES[failure]} className="mt-5" />}
       <Button
         look="primary"
         size="large"
@@ -208,7 +210,7 @@ function CodeStep({ pending, way, onSignedIn, onEnded }: StepProps & { way: Code
   return (
     <>
       <p className="mt-1 text-ink-muted">{text}</p>
-      {failure && <Notice tone="negative" text={FACTOR_FAILURES[failure]} />}
+      {failure && <Notice tone="negative" text={FACTOR_FAILURES[failure]} className="mt-5" />}
       <form ref={form} noValidate onSubmit={(event) => void submit(event)} className="mt-6">
         <CodeField
           ref={(input: HTMLInputElement | null) => input?.focus()}

@@ -59,11 +59,9 @@ export function NewPasswordForm({
   return (
     <>
       {failed && (
-        <Notice
-          tone="negative"
-          text={`${passingFailure(failed).title}.`}
-          advice={passingFailure(failed).advice}
-        />
+        <Notice tone="negative" text={`${passingFailure(failed).title}.`} className="mt-5">
+          {passingFailure(failed).hint}
+        </Notice>
       )}
       <form
         ref={form}

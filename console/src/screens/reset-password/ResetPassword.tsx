@@ -99,10 +99,10 @@ function Reset({ link }: { link: ResetLink }) {
 }
 
 function CheckFailed({ failed, onRetry }: { failed: ResetFailure; onRetry: () => void }) {
-  const { title, advice } = passingFailure(failed)
+  const { title, hint } = passingFailure(failed)
   return (
     <Page title={title}>
-      <Text>{advice}</Text>
+      <Text>{hint}</Text>
       <Button look="primary" size="large" className="mt-6 w-full" onClick={onRetry}>
         Try again
       </Button>

@@ -29,15 +29,15 @@ export function passingFailure({ failure, retryAfter }: ResetFailure) {
     case 'tooManyAttempts':
       return {
         title: 'Too many attempts',
-        advice: `${waitText(retryAfter)} Your link still works until its time ends.`,
+        hint: `${waitText(retryAfter)} Your link still works until its time ends.`,
       }
     case 'unreachable':
       return {
         title: "Can't reach the server",
-        advice: 'Check your connection and try again.',
+        hint: 'Check your connection and try again.',
       }
     default:
-      return { title: 'The server had a problem', advice: 'Try again in a moment.' }
+      return { title: 'The server had a problem', hint: 'Try again in a moment.' }
   }
 }
 
