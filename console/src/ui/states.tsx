@@ -1,19 +1,18 @@
-import { type ReactNode, useLayoutEffect, useRef } from 'preact/compat'
+import { type ComponentProps, type ReactNode, useLayoutEffect, useRef } from 'preact/compat'
 import { Button } from './Button.tsx'
 import { Icon, type IconName } from './Icon.tsx'
 
-/** An empty state: what is missing and what the person can do. */
-export function EmptyState({
-  icon = 'search',
-  text,
-  hint,
-  action,
-}: {
+interface EmptyStateProps {
   icon?: IconName
   text: string
   hint?: ReactNode
   action?: ReactNode
-}) {
+  /** Below the action. */
+  children?: ReactNode
+}
+
+/** An empty state: what is missing and what the person can do. */
+export function EmptyState({ icon = 'search', text, hint, action, children }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center px-4 py-14 text-center">
       <span
@@ -24,6 +23,7 @@ export function EmptyState({
       <p className="mt-3 font-medium wrap-anywhere">{text}</p>
       {hint && <p className="mt-1 max-w-md wrap-anywhere text-balance text-ink-muted">{hint}</p>}
       {action && <FocusAfterRemoval className="mt-4">{action}</FocusAfterRemoval>}
+      {children}
     </div>
   )
 }
@@ -39,10 +39,10 @@ export function FocusAfterRemoval({
   children,
 }: {
   /** A `span` within a paragraph. */
-  as?: 'div' | 'span'
+  as?: 'div' | 'span' | undefined
   /** Returns what gets the focus, without scrolling. Only the function of the first render is called. */
   to?: () => Element | null | undefined
-  className?: string
+  className?: string | undefined
   children: ReactNode
 }) {
   const box = useRef<HTMLDivElement & HTMLSpanElement>(null)
@@ -72,6 +72,30 @@ export function FocusAfterRemoval({
   )
 }
 
+interface Retry {
+  retrying: boolean
+  onRetry: () => void
+}
+
+/** The button that repeats what has failed. */
+export function TryAgain({
+  retrying,
+  onRetry,
+  as,
+  className,
+  ...look
+}: Retry &
+  Pick<ComponentProps<typeof Button>, 'look' | 'size'> &
+  Pick<ComponentProps<typeof FocusAfterRemoval>, 'as' | 'className'>) {
+  return (
+    <FocusAfterRemoval as={as} className={className}>
+      <Button {...look} icon="refresh" busy={retrying} onClick={onRetry}>
+        Try again
+      </Button>
+    </FocusAfterRemoval>
+  )
+}
+
 /** A list that is empty or failed to load. Both show the same text (§8); a failure adds the reason. */
 export function NoItems({
   text,
@@ -80,7 +104,7 @@ export function NoItems({
   children,
 }: {
   text: string
-  failure: { hint: ReactNode; retrying: boolean; onRetry: () => void } | null
+  failure: ({ hint: ReactNode } & Retry) | null
   /** Beside the 'Try again' button. */
   actions?: ReactNode
   /** Above the buttons. */
@@ -91,107 +115,75 @@ export function NoItems({
       icon={failure ? 'alert' : 'search'}
       text={text}
       hint={failure && <span role="alert">{failure.hint}</span>}
-      action={
-        <div className="flex flex-col items-center gap-4">
-          {children}
-          <div className="flex flex-wrap justify-center gap-2">
-            {failure && (
-              <FocusAfterRemoval>
-                <Button icon="refresh" busy={failure.retrying} onClick={failure.onRetry}>
-                  Try again
-                </Button>
-              </FocusAfterRemoval>
-            )}
-            {actions && <FocusAfterRemoval>{actions}</FocusAfterRemoval>}
-          </div>
+      action={children}
+    >
+      {(failure || actions) && (
+        <div className="mt-4 flex flex-wrap justify-center gap-2">
+          {failure && <TryAgain retrying={failure.retrying} onRetry={failure.onRetry} />}
+          {actions && <FocusAfterRemoval>{actions}</FocusAfterRemoval>}
         </div>
-      }
-    />
+      )}
+    </EmptyState>
   )
 }
 
 /** A failure of a part of a screen, in one line, with a 'Try again' button. */
-export function FailureLine({
-  text,
-  retrying,
-  onRetry,
-}: {
-  text: string
-  retrying: boolean
-  onRetry: () => void
-}) {
+export function FailureLine({ text, ...retry }: { text: string } & Retry) {
   return (
     <span className="flex flex-wrap items-center gap-x-4">
       <span role="alert" className="text-negative-text">
         {text}
       </span>
-      <FocusAfterRemoval as="span">
-        <Button
-          look="quiet"
-          size="small"
-          icon="refresh"
-          className="-ml-2.5"
-          busy={retrying}
-          onClick={onRetry}
-        >
-          Try again
-        </Button>
-      </FocusAfterRemoval>
+      <TryAgain as="span" look="quiet" size="small" className="-ml-2.5" {...retry} />
     </span>
   )
 }
 
-/** A failure of a whole screen or section, with a 'Try again' button. */
+/** A failure of a part of a box, as wide as the box, with a 'Try again' button. `edge` is where the rest of the box is. */
+export function FailureBar({
+  text,
+  edge,
+  ...retry
+}: { text: string; edge: 'above' | 'below' } & Retry) {
+  return (
+    <div
+      role="alert"
+      className={`flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line px-4 py-2.5 ${edge === 'above' ? 'border-t' : 'border-b'}`}
+    >
+      <span className="inline-flex items-center gap-1.5 font-medium text-negative-text">
+        <Icon name="alert" className="size-4" />
+        {text}
+      </span>
+      <TryAgain size="small" {...retry} />
+    </div>
+  )
+}
+
+/** A failure of a whole screen or section, with a 'Try again' button if `onRetry` is passed. */
 export function ErrorState({
   text,
   hint,
   onRetry,
   retrying = false,
-}: {
-  text: string
-  hint?: ReactNode
-  onRetry?: () => void
-  retrying?: boolean
-}) {
+}: Pick<EmptyStateProps, 'text' | 'hint'> & Partial<Retry>) {
   return (
-    <div role="alert" className="flex flex-col items-center px-4 py-14 text-center">
-      <span className="grid size-11 place-items-center rounded-full bg-negative-soft text-negative-text">
-        <Icon name="alert" />
-      </span>
-      <p className="mt-3 font-medium">{text}</p>
-      {hint && <p className="mt-1 max-w-md wrap-anywhere text-balance text-ink-muted">{hint}</p>}
-      {onRetry && (
-        <FocusAfterRemoval className="mt-4">
-          <Button icon="refresh" busy={retrying} onClick={onRetry}>
-            Try again
-          </Button>
-        </FocusAfterRemoval>
-      )}
+    <div role="alert">
+      <EmptyState icon="alert" text={text} hint={hint}>
+        {onRetry && <TryAgain className="mt-4" retrying={retrying} onRetry={onRetry} />}
+      </EmptyState>
     </div>
   )
 }
 
 /** Says at the bottom of the window that a part of a long list could not be loaded. */
-export function GapNotice({
-  text,
-  retrying,
-  onRetry,
-}: {
-  text: string
-  retrying: boolean
-  onRetry: () => void
-}) {
+export function GapNotice({ text, ...retry }: { text: string } & Retry) {
   return (
     <div
       role="alert"
       className="fixed inset-x-4 bottom-4 z-20 mx-auto flex max-w-md items-center justify-between gap-4 rounded-md bg-raised py-2 pr-2 pl-4 shadow-menu"
     >
       {text}
-      <FocusAfterRemoval>
-        <Button look="quiet" icon="refresh" busy={retrying} onClick={onRetry}>
-          Try again
-        </Button>
-      </FocusAfterRemoval>
+      <TryAgain look="quiet" {...retry} />
     </div>
   )
 }

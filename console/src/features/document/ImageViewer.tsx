@@ -1,7 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'preact/compat'
-import { Button } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
-import { FocusAfterRemoval } from '../../ui/states.tsx'
+import { TryAgain } from '../../ui/states.tsx'
 import { type Size, ViewerFrame } from './ViewerFrame.tsx'
 
 /** Shows an image with the tools of the viewer. */
@@ -70,11 +69,7 @@ function Pending({ label, onRetry }: { label: string; onRetry: () => void }) {
     return (
       <div role="alert" className="flex flex-col items-center gap-3 px-4 text-center">
         {label} is still loading.
-        <FocusAfterRemoval>
-          <Button icon="refresh" onClick={onRetry}>
-            Try again
-          </Button>
-        </FocusAfterRemoval>
+        <TryAgain retrying={false} onRetry={onRetry} />
       </div>
     )
   return (

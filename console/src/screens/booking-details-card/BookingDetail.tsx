@@ -40,7 +40,7 @@ import { plannerById } from '../../features/partner/queries.ts'
 import { versionOf } from '../../features/record/conflict.ts'
 import { userById } from '../../features/user/queries.ts'
 import { Badge } from '../../ui/Badge.tsx'
-import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { ButtonLink } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { DescriptionList } from '../../ui/DescriptionList.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -50,7 +50,7 @@ import { Skeleton } from '../../ui/loading.tsx'
 import { dialogOnDemand } from '../../ui/on-demand.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { preloadWhenIdle } from '../../ui/preload.ts'
-import { EmptyState, ErrorState, FocusAfterRemoval } from '../../ui/states.tsx'
+import { EmptyState, ErrorState, TryAgain } from '../../ui/states.tsx'
 import { CustomerPanel } from './CustomerPanel.tsx'
 import { OwnStatus } from './OwnStatus.tsx'
 import { PlannerPanel } from './PlannerPanel.tsx'
@@ -174,17 +174,12 @@ function Detail({ passed, isFresh }: { passed: Booking; isFresh: boolean }) {
           live="alert"
           className="mb-4"
           actions={
-            <FocusAfterRemoval>
-              <Button
-                look="quiet"
-                size="small"
-                icon="refresh"
-                busy={refresh.isFetching}
-                onClick={() => void refresh.refetch()}
-              >
-                Try again
-              </Button>
-            </FocusAfterRemoval>
+            <TryAgain
+              look="quiet"
+              size="small"
+              retrying={refresh.isFetching}
+              onRetry={() => void refresh.refetch()}
+            />
           }
         >
           {isNotFound(refresh.error)

@@ -10,7 +10,6 @@ import { TotalsFailure } from '../../features/chart/TotalsFailure.tsx'
 import type { Summary } from '@mandap/contract/summary.ts'
 import { useClient } from '../../features/client/client-context.ts'
 import { bookingTotals } from '../../features/booking/totals-queries.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ChartSkeleton } from './ChartSkeleton.tsx'
 
@@ -86,21 +85,9 @@ function OfTotals({
 }
 
 function OfSummary({ summary }: { summary: UseQueryResult<Summary> }) {
-  const { data, error, isError, isFetching, refetch } = summary
-  const failed = isError || data?.failed?.includes('bookings')
-  if (failed) {
-    return (
-      <div role="alert" className="flex flex-col items-start gap-3 py-2">
-        <p>
-          <span className="font-medium">The statuses could not be loaded.</span>{' '}
-          <span className="text-ink-muted">{error?.message}</span>
-        </p>
-        <Button size="small" icon="refresh" busy={isFetching} onClick={() => void refetch()}>
-          Try again
-        </Button>
-      </div>
-    )
-  }
+  const { data, isError } = summary
+  if (isError || data?.failed?.includes('bookings'))
+    return <TotalsFailure totals={summary} what="The statuses" />
   if (!data) return <ChartSkeleton />
   if (data.bookings === 0) return <Nothing text="No bookings yet." />
   return <StatusFunnel bookingsByStatus={data.bookingsByStatus} />

@@ -4,7 +4,7 @@ import type { To } from '../../router/location.ts'
 import { Link, type LinkState } from '../../router/Link.tsx'
 import { fromHere } from '../../features/navigation/back-link.ts'
 import { useClient } from '../../features/client/client-context.ts'
-import { LIST_NAMES, type ListName } from '@mandap/contract/list-names.ts'
+import { LIST_NAMES } from '@mandap/contract/list-names.ts'
 import { type Found, MAX_FOUND, searchResults } from '../../features/search/queries.ts'
 import {
   bookingHit,
@@ -18,10 +18,8 @@ import {
 import { Highlight } from '../../features/search/Highlight.tsx'
 import { LIST_LABELS, LIST_NOUNS, listsText } from '../../features/summary/list-nouns.ts'
 import { Badge } from '../../ui/Badge.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { Icon } from '../../ui/Icon.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
-import { EmptyState, ErrorState, FocusAfterRemoval } from '../../ui/states.tsx'
+import { EmptyState, ErrorState, FailureBar } from '../../ui/states.tsx'
 import { useDimmed } from '../../ui/use-dimmed.ts'
 import { DebugData } from './DebugData.tsx'
 
@@ -49,7 +47,12 @@ export function SearchResults({ text, isTyping }: { text: string; isTyping: bool
       ) : (
         <div aria-busy={stale} className={isDimmed ? 'opacity-60' : ''}>
           {data.failed.length > 0 && (
-            <NotSearched failed={data.failed} retrying={isFetching} onRetry={retry} />
+            <FailureBar
+              text={`The ${listsText(data.failed)} could not be searched.`}
+              edge="below"
+              retrying={isFetching}
+              onRetry={retry}
+            />
           )}
           {isNothing(data) ? <NoResults /> : <Results found={data} text={textOf(data, text)} />}
         </div>
@@ -195,33 +198,6 @@ function NoResults() {
       <EmptyState text="No results found." />
       <DebugData />
     </>
-  )
-}
-
-function NotSearched({
-  failed,
-  retrying,
-  onRetry,
-}: {
-  failed: readonly ListName[]
-  retrying: boolean
-  onRetry: () => void
-}) {
-  return (
-    <div
-      role="alert"
-      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line px-4 py-2.5"
-    >
-      <span className="inline-flex items-center gap-1.5 font-medium text-negative-text">
-        <Icon name="alert" className="size-4" />
-        {`The ${listsText(failed)} could not be searched.`}
-      </span>
-      <FocusAfterRemoval>
-        <Button size="small" icon="refresh" busy={retrying} onClick={onRetry}>
-          Try again
-        </Button>
-      </FocusAfterRemoval>
-    </div>
   )
 }
 

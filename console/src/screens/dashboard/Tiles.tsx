@@ -10,11 +10,10 @@ import { LIST_NOUNS, listsText } from '../../features/summary/list-nouns.ts'
 import { LIST_NAMES, type ListName } from '@mandap/contract/list-names.ts'
 import type { Summary } from '@mandap/contract/summary.ts'
 import type { Tone } from '@mandap/domain/status/tone.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Definition } from '../../ui/Definition.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
-import { FocusAfterRemoval } from '../../ui/states.tsx'
+import { TryAgain } from '../../ui/states.tsx'
 
 /** The words of §2.4, where other screens have customers. */
 const NOUNS: Record<ListName, Nouns> = { ...LIST_NOUNS, users: ['user', 'users'] }
@@ -117,11 +116,7 @@ export function Tiles({ summary }: { summary: UseQueryResult<Summary> }) {
         {failed.length > 0 && <Red text={`Could not be loaded: ${listsText(failed, NOUNS)}.`} />}
         {isError && <Red text="The counts could not be loaded." />}
         {incomplete && (
-          <FocusAfterRemoval>
-            <Button size="small" icon="refresh" busy={isFetching} onClick={() => void refetch()}>
-              Try again
-            </Button>
-          </FocusAfterRemoval>
+          <TryAgain size="small" retrying={isFetching} onRetry={() => void refetch()} />
         )}
       </div>
     </section>

@@ -22,7 +22,7 @@ import { TabPanel, Tabs } from '../../ui/Tabs.tsx'
 import { type AllBookings, useAllBookings, useBookingsOfTab } from './bookings-of-tab.ts'
 import { searchOf, type UserCountView, type UserTab } from './view.ts'
 import { NO_TEXT } from '../../ui/no-text.ts'
-import { FocusAfterRemoval } from '../../ui/states.tsx'
+import { FailureLine, FocusAfterRemoval, TryAgain } from '../../ui/states.tsx'
 
 const GROUPS = Object.keys(BOOKING_GROUPS) as BookingGroup[]
 
@@ -58,23 +58,13 @@ export function UserBookings({ user, view }: { user: User; view: UserCountView }
         }))}
       />
       {!data && (
-        <div
-          role="alert"
-          className="mt-1 flex flex-wrap items-center gap-x-3 text-sm text-ink-muted"
-        >
-          The number of bookings could not be loaded.
-          <FocusAfterRemoval>
-            <Button
-              size="small"
-              look="quiet"
-              icon="refresh"
-              busy={counts.isFetching}
-              onClick={() => void counts.refetch()}
-            >
-              Try again
-            </Button>
-          </FocusAfterRemoval>
-        </div>
+        <p className="mt-1 text-sm">
+          <FailureLine
+            text="The number of bookings could not be loaded."
+            retrying={counts.isFetching}
+            onRetry={() => void counts.refetch()}
+          />
+        </p>
       )}
       <TabPanel id={panel} selected={selected} className="pt-2">
         <BookingsOfTab
@@ -117,13 +107,7 @@ function BookingsOfTab({ all, user, tab, total }: BookingsOfTabProps) {
             </span>
           )}
         </p>
-        {isFailed && (
-          <FocusAfterRemoval>
-            <Button size="small" icon="refresh" busy={isFetching} onClick={() => void refetch()}>
-              Try again
-            </Button>
-          </FocusAfterRemoval>
-        )}
+        {isFailed && <TryAgain size="small" retrying={isFetching} onRetry={() => void refetch()} />}
       </div>
     )
   }

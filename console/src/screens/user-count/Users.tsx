@@ -19,7 +19,7 @@ import { AddressSearch } from '../../ui/AddressSearch.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { VirtualList } from '../../ui/VirtualList.tsx'
 import { SelectField } from '../../ui/Field.tsx'
-import { FailureLine, FocusAfterRemoval, NoItems } from '../../ui/states.tsx'
+import { FailureBar, FailureLine, NoItems } from '../../ui/states.tsx'
 import { USER_ROW, UserRow, UserRowSkeleton } from './UserRow.tsx'
 import { searchOf, type UserCountView } from './view.ts'
 
@@ -164,17 +164,12 @@ function UserList({
             className="max-h-[70dvh] rounded-b-lg lg:max-h-[max(30rem,calc(100dvh-17rem))]"
           />
           {hasGaps && (
-            <div
-              role="alert"
-              className="flex items-center justify-between gap-4 border-t border-line px-4 py-2"
-            >
-              Some customers could not be loaded.
-              <FocusAfterRemoval>
-                <Button look="quiet" icon="refresh" busy={retrying} onClick={retry}>
-                  Try again
-                </Button>
-              </FocusAfterRemoval>
-            </div>
+            <FailureBar
+              text="Some customers could not be loaded."
+              edge="above"
+              retrying={retrying}
+              onRetry={retry}
+            />
           )}
         </>
       )}
