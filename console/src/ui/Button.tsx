@@ -116,24 +116,18 @@ function useKeptFocus(boxed: boolean, ref: ButtonProps['ref']) {
   )
 }
 
-interface IconButtonProps extends Omit<ButtonProps, 'children' | 'aria-label' | 'icon'> {
+interface IconButtonProps extends Omit<ButtonProps, 'children' | 'aria-label' | 'icon' | 'look'> {
   icon: IconName
   /** Its accessible name and tooltip. */
   label: string
 }
 
-export function IconButton({
-  label,
-  look = 'quiet',
-  size = 'medium',
-  className = '',
-  ...rest
-}: IconButtonProps) {
+export function IconButton({ label, size = 'medium', className = '', ...rest }: IconButtonProps) {
   const square = size === 'small' ? 'w-8 pointer-coarse:w-10' : 'w-9 pointer-coarse:w-11'
   return (
     <Button
       {...rest}
-      look={look}
+      look="quiet"
       size={size}
       aria-label={label}
       title={label}

@@ -4,8 +4,6 @@ import { Icon } from './Icon.tsx'
 
 interface FieldProps {
   label: string
-  /** Shows the label to assistive technology only. */
-  hideLabel?: boolean | undefined
   hint?: ReactNode
   error?: string | undefined
   className?: string | undefined
@@ -25,7 +23,11 @@ export function Field({
   error,
   className = '',
   children,
-}: FieldProps & { children: (control: ControlProps) => ReactNode }) {
+}: FieldProps & {
+  /** Shows the label to assistive technology only. */
+  hideLabel?: boolean | undefined
+  children: (control: ControlProps) => ReactNode
+}) {
   const id = useId()
   const note = error ?? hint
   return (
@@ -66,7 +68,6 @@ export type InputProps = Omit<InputAttributes, 'id' | 'className'>
 /** One line of text. `onText` gets the value. */
 export function TextField({
   label,
-  hideLabel,
   hint,
   error,
   className,
@@ -74,7 +75,7 @@ export function TextField({
   ...input
 }: FieldProps & InputProps & { onText?: (text: string) => void }) {
   return (
-    <Field label={label} hideLabel={hideLabel} hint={hint} error={error} className={className}>
+    <Field label={label} hint={hint} error={error} className={className}>
       {(control) => (
         <Input
           type="text"
@@ -134,20 +135,20 @@ export function SelectField<Value extends string>({
   label,
   hideLabel,
   hint,
-  error,
   className,
   options,
   value,
   onValue,
   ...select
-}: FieldProps &
+}: Omit<FieldProps, 'error'> &
   Omit<SelectAttributes, 'id' | 'className' | 'value' | 'children'> & {
+    hideLabel?: boolean
     options: readonly { value: Value; label: string }[]
     value: Value
     onValue: (value: Value) => void
   }) {
   return (
-    <Field label={label} hideLabel={hideLabel} hint={hint} error={error} className={className}>
+    <Field label={label} hideLabel={hideLabel} hint={hint} className={className}>
       {(control) => (
         <div className="relative">
           <Select
@@ -179,14 +180,11 @@ export function SelectField<Value extends string>({
  */
 export function DateField({
   label,
-  hideLabel,
-  hint,
-  error,
   className,
   value,
   onValue,
   ...input
-}: FieldProps &
+}: Pick<FieldProps, 'label' | 'className'> &
   Omit<InputProps, 'value' | 'onChange' | 'type' | 'min' | 'max'> & {
     min: string
     max: string
@@ -196,7 +194,7 @@ export function DateField({
   // an unfinished day, which the browser would drop if the value changed
   const [typed, setTyped] = useState<string | null>(null)
   return (
-    <Field label={label} hideLabel={hideLabel} hint={hint} error={error} className={className}>
+    <Field label={label} className={className}>
       {(control) => (
         <Input
           {...input}

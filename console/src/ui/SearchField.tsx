@@ -6,7 +6,6 @@ import { MAX_SEARCH_LENGTH } from './search-length.ts'
 interface SearchFieldProps extends Omit<InputProps, 'value' | 'onChange' | 'type'> {
   label: string
   hideLabel?: boolean
-  hint?: string
   className?: string
   value: string
   onText: (text: string) => void
@@ -16,7 +15,6 @@ interface SearchFieldProps extends Omit<InputProps, 'value' | 'onChange' | 'type
 export function SearchField({
   label,
   hideLabel = true,
-  hint,
   className,
   value,
   onText,
@@ -24,7 +22,7 @@ export function SearchField({
 }: SearchFieldProps) {
   const box = useRef<HTMLInputElement>(null)
   return (
-    <Field label={label} hideLabel={hideLabel} hint={hint} className={className}>
+    <Field label={label} hideLabel={hideLabel} className={className}>
       {(control) => (
         <div className="relative">
           <Icon

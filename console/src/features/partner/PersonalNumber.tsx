@@ -44,16 +44,13 @@ const HIDDEN: State = { is: 'hidden' }
 export function PersonalNumber({
   partner,
   field,
-  none = NO_TEXT,
 }: {
   partner: Partner
   /** The field's path, with dots for nested fields: `aadharNo`. */
   field: string
-  /** Shown if there is no number. */
-  none?: string
 }) {
   const masked = personalNumberAt(maskPersonalNumbers(partner.original), field)
-  if (masked === '') return none
+  if (masked === '') return NO_TEXT
   const kind = personalNumbersIn(partner.original).find((one) => one.field === field)?.kind
   const label = LABELS[kind ?? 'account']
   // the key hides the number of another partner, and another number of the same partner
