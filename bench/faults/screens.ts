@@ -180,8 +180,8 @@ export const SCREEN_FAULTS: readonly Fault[] = [
   {
     name: 'a-booking-that-could-not-be-read-counts-as-deleted',
     file: 'console/src/screens/booking-details-card/BookingDetail.tsx',
-    find: "return error instanceof ApiError && error.kind === 'notFound'",
-    replace: 'return error instanceof ApiError',
+    find: '{isNotFound(error) ? (',
+    replace: '{error ? (',
     checks: FAILURE_MATRIX,
   },
   {

@@ -127,6 +127,11 @@ export function hasCode<Code extends ErrorCode>(
   return error instanceof ApiError && asked.includes(error.code)
 }
 
+/** Returns whether a call failed because its record does not exist. */
+export function isNotFound(error: unknown): boolean {
+  return error instanceof ApiError && error.kind === 'notFound'
+}
+
 /** Returns whether the same call may succeed when it is repeated. */
 export function isPassing(error: unknown): boolean {
   return error instanceof ApiError && ['unreachable', 'timeout', 'server'].includes(error.kind)

@@ -5,7 +5,7 @@ import { Timeline } from '../audit/Timeline.tsx'
 import { HEADINGS } from '../navigation/headings.ts'
 import { paths } from '../navigation/paths.ts'
 import { useBackLink } from '../navigation/back-link.ts'
-import { ApiError } from '@mandap/client/api-error.ts'
+import { isNotFound } from '@mandap/client/api-error.ts'
 import { config } from '../client/config.ts'
 import { useClient } from '../client/client-context.ts'
 import { useStartedQuery } from '../client/start-query.ts'
@@ -123,10 +123,6 @@ function ScreenOfPartner({
       )}
     </>
   )
-}
-
-function isNotFound(error: Error | null): boolean {
-  return error instanceof ApiError && error.kind === 'notFound'
 }
 
 function PartnerSkeleton() {

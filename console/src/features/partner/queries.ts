@@ -1,4 +1,4 @@
-import { ApiError } from '@mandap/client/api-error.ts'
+import { ApiError, isNotFound } from '@mandap/client/api-error.ts'
 import { type Client, malformed } from '@mandap/client/client.ts'
 import { encodePageRequest, type PageRequest } from '@mandap/contract/codec/page.ts'
 import { encodePartnerListing, type PagedPartners } from '@mandap/contract/codec/partners.ts'
@@ -68,8 +68,7 @@ async function readPlanner(client: Client, id: string, signal: AbortSignal): Pro
       return { ...(await readTempPartner(client, id, signal)), isManual: true }
     } catch (second) {
       // the partner may exist even if it could not be read and no temp partner exists
-      const isMissing = second instanceof ApiError && second.kind === 'notFound'
-      throw isMissing ? first : second
+      throw isNotFound(second) ? first : second
     }
   }
 }

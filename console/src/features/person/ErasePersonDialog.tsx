@@ -1,4 +1,4 @@
-import { ApiError } from '@mandap/client/api-error.ts'
+import { isNotFound } from '@mandap/client/api-error.ts'
 import { erasurePhrase, erasureProblem } from '@mandap/domain/person/erased.ts'
 import { MAX_PERSON_REASON } from '@mandap/domain/person/person.ts'
 import { isolated } from '@mandap/domain/text/text.ts'
@@ -120,6 +120,5 @@ export function ErasePersonDialog({ person, onClose }: { person: Person; onClose
 }
 
 function problemText(error: Error): string {
-  const isGone = error instanceof ApiError && error.kind === 'notFound'
-  return `The person could not be erased. ${isGone ? 'The record no longer exists.' : error.message}`
+  return `The person could not be erased. ${isNotFound(error) ? 'The record no longer exists.' : error.message}`
 }

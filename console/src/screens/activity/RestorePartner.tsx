@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@mandap/domain/audit/entry.ts'
 import { RESTORABLE_DAYS } from '@mandap/domain/partner/deletion.ts'
 import { useMutation, useQueryClient } from '@tanstack/preact-query'
-import { ApiError } from '@mandap/client/api-error.ts'
+import { ApiError, isNotFound } from '@mandap/client/api-error.ts'
 import { useClient } from '../../features/client/client-context.ts'
 import { partnerRestoring } from '../../features/partner/mutations.ts'
 import {
@@ -48,7 +48,7 @@ export function RestorePartner({
 }
 
 function problemText(error: unknown): string {
-  if (error instanceof ApiError && error.kind === 'notFound')
+  if (isNotFound(error))
     return `This partner has already been restored, or was deleted more than ${RESTORABLE_DAYS} days ago.`
   return error instanceof ApiError ? error.message : 'The partner could not be restored.'
 }

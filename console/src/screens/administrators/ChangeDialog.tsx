@@ -1,4 +1,4 @@
-import { ApiError } from '@mandap/client/api-error.ts'
+import { isNotFound } from '@mandap/client/api-error.ts'
 import { isolated } from '@mandap/domain/text/text.ts'
 import { useMutation, useQueryClient } from '@tanstack/preact-query'
 import {
@@ -168,7 +168,5 @@ export function ChangeDialog({
 }
 
 function problemText(error: Error): string {
-  return error instanceof ApiError && error.kind === 'notFound'
-    ? 'There is no such administrator any more.'
-    : error.message
+  return isNotFound(error) ? 'There is no such administrator any more.' : error.message
 }

@@ -29,7 +29,7 @@ import { NOTHING } from '../../ui/rupees.ts'
 import { DraftOffer } from '../../features/draft/DraftOffer.tsx'
 import { useDraft } from '../../features/draft/use-draft.ts'
 import { useIsViewer } from '../../features/session/role.ts'
-import { ApiError } from '@mandap/client/api-error.ts'
+import { isNotFound } from '@mandap/client/api-error.ts'
 import { useClient } from '../../features/client/client-context.ts'
 import { useStartedQuery } from '../../features/client/start-query.ts'
 import { ChangedNotice } from '../../features/live/ChangedNotice.tsx'
@@ -262,10 +262,6 @@ function useBookingInHistory(booking: Booking, passed: Booking) {
     const { hash } = location
     navigate(`${paths.bookingDetailsCard(booking.id)}${hash}`, { replace: true, state })
   }, [hasId, differs, booking, location, navigate])
-}
-
-function isNotFound(error: Error): boolean {
-  return error instanceof ApiError && error.kind === 'notFound'
 }
 
 function isOlder(one: Booking, other: Booking): boolean {

@@ -9,7 +9,7 @@ import { bookingState } from '../../features/booking/passed-booking.ts'
 import { numberText } from '../../features/booking/text.ts'
 import { NOTHING } from '../../ui/rupees.ts'
 import { dayText } from '../../features/time/date-text.ts'
-import type { ApiError } from '@mandap/client/api-error.ts'
+import { isNotFound } from '@mandap/client/api-error.ts'
 import { useClient } from '../../features/client/client-context.ts'
 import { useStartedQuery } from '../../features/client/start-query.ts'
 import { userById } from '../../features/user/queries.ts'
@@ -71,12 +71,11 @@ function Customer({ id }: { id: string }) {
   const { data: user, error, isFetching, refetch } = customer
   if (id === '') return <p className="mt-3 text-ink-muted">No user ID found</p>
   if (user) return <Person user={user} />
-  const isGone = (error as ApiError | null)?.kind === 'notFound'
   return (
     <div className="mt-2 flex min-h-9 items-center justify-between gap-2 text-ink-muted">
       {/* a failed lookup shows the same text (§8); 'not found' is cached */}
       <p>Loading user data...</p>
-      {error && !isGone && (
+      {error && !isNotFound(error) && (
         <IconButton
           icon="refresh"
           label="Load the customer again"

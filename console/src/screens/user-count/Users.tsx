@@ -1,4 +1,4 @@
-import { ApiError } from '@mandap/client/api-error.ts'
+import { isNotFound } from '@mandap/client/api-error.ts'
 import { BOOKING_GROUPS, type BookingGroup } from '@mandap/domain/booking/group.ts'
 import { countText } from '@mandap/domain/text/counted.ts'
 import type { Today } from '@mandap/domain/time/days.ts'
@@ -211,10 +211,9 @@ function FoundUser({ id, onRead }: { id: string; onRead: () => () => void }) {
       </section>
     )
   if (!error) return SKELETON
-  const isGone = error instanceof ApiError && error.kind === 'notFound'
   return (
     <p role="alert" className="border-b border-line px-4 py-2">
-      {isGone ? (
+      {isNotFound(error) ? (
         'This customer no longer exists.'
       ) : (
         <FailureLine
