@@ -33,10 +33,13 @@ export function Badge({
     <span
       className={`inline-flex max-w-full items-center gap-1.5 rounded-full px-2 py-0.5 text-xs font-medium ${TONE_COLOURS[tone]}`}
     >
-      {dot && (
-        <span aria-hidden="true" className={`size-1.5 shrink-0 rounded-full ${DOTS[tone]}`} />
-      )}
+      {dot && <ToneDot tone={tone} className="size-1.5" />}
       <span className="min-w-0">{children}</span>
     </span>
   )
+}
+
+/** A dot in the colour of a tone. `className` has its size. */
+export function ToneDot({ tone, className }: { tone: Tone; className: string }) {
+  return <span aria-hidden="true" className={`shrink-0 rounded-full ${DOTS[tone]} ${className}`} />
 }

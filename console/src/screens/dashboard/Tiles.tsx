@@ -10,6 +10,7 @@ import { LIST_NOUNS, listsText } from '../../features/summary/list-nouns.ts'
 import { LIST_NAMES, type ListName } from '@mandap/contract/list-names.ts'
 import type { Summary } from '@mandap/contract/summary.ts'
 import type { Tone } from '@mandap/domain/status/tone.ts'
+import { ToneDot } from '../../ui/Badge.tsx'
 import { Definition } from '../../ui/Definition.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
@@ -56,15 +57,6 @@ const TILES: readonly Tile[] = [
   })),
 ]
 
-const RULES: Record<Tone, string> = {
-  neutral: 'bg-neutral-solid',
-  info: 'bg-info-solid',
-  progress: 'bg-progress-solid',
-  positive: 'bg-positive-solid',
-  warning: 'bg-warning-solid',
-  negative: 'bg-negative-solid',
-}
-
 const LIST_OF = {
   users: paths.userCount(),
   bookings: paths.countedBookings('all'),
@@ -85,10 +77,7 @@ export function Tiles({ summary }: { summary: UseQueryResult<Summary> }) {
             className={`relative flex grow basis-34 flex-col bg-surface px-3.5 py-3 max-md:basis-[max(--spacing(34),34%)] first:max-md:basis-full lg:px-4 lg:py-3.5 hover:bg-hover has-[a:focus-visible]:outline-2 has-[a:focus-visible]:-outline-offset-2 has-[a:focus-visible]:outline-focus`}
           >
             <dt className="flex items-center gap-2 text-sm text-ink-muted">
-              <span
-                aria-hidden="true"
-                className={`size-2 shrink-0 rounded-full ${RULES[tile.tone]}`}
-              />
+              <ToneDot tone={tile.tone} className="size-2" />
               <Link
                 to={tile.to}
                 state={fromHere}
