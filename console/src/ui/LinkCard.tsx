@@ -1,12 +1,12 @@
 import type { ReactNode } from 'preact/compat'
 
-/** A card that opens a link wherever it is pressed. The link inside has the classes `STRETCHED_LINK`. */
+/** The box of a card that opens a link wherever it is pressed. */
+export const LINK_CARD =
+  'group relative flex rounded-lg border border-line bg-surface shadow-card hover:border-line-strong hover:shadow-lifted has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus'
+
+/** A card of a record that opens a link wherever it is pressed. The link inside has the classes `STRETCHED_LINK`. */
 export function LinkCard({ children }: { children: ReactNode }) {
-  return (
-    <article className="group relative flex h-full flex-col rounded-lg border border-line bg-surface px-4 py-3.5 shadow-card hover:border-line-strong hover:shadow-lifted has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus">
-      {children}
-    </article>
-  )
+  return <article className={`${LINK_CARD} h-full flex-col px-4 py-3.5`}>{children}</article>
 }
 
 /** Stretches a link over its card. The scroll margins keep it clear of fixed elements above and below. */

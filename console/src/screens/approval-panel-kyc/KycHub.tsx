@@ -21,6 +21,7 @@ import { EmailLink, PhoneLink } from '../../ui/contact.tsx'
 import { DescriptionList } from '../../ui/DescriptionList.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Key } from '../../ui/Key.tsx'
+import { LINK_CARD, STRETCHED_LINK } from '../../ui/LinkCard.tsx'
 import type { Hotkey } from '../../ui/use-hotkeys.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { ReviewBar } from '../../features/verification/ReviewBar.tsx'
@@ -174,8 +175,8 @@ function StepCard({
   )
   return (
     <li
-      className={`relative flex min-h-28 flex-col rounded-lg border border-line p-4 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus ${
-        closed ? 'bg-sunken' : 'bg-surface shadow-card hover:border-line-strong hover:shadow-lifted'
+      className={`min-h-28 flex-col p-4 ${
+        closed ? 'flex rounded-lg border border-line bg-sunken' : LINK_CARD
       }`}
     >
       <h3 className="font-semibold">
@@ -186,7 +187,7 @@ function StepCard({
             to={stepPath(partner, step)}
             state={state}
             aria-keyshortcuts={isDue ? `${number} o` : String(number)}
-            className="flex items-center gap-2.5 outline-none after:absolute after:inset-0 after:rounded-lg"
+            className={`flex items-center gap-2.5 ${STRETCHED_LINK}`}
           >
             {heading}
             <Icon name="chevronRight" className="size-4 text-ink-muted" />

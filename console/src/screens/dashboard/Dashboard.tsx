@@ -6,6 +6,7 @@ import { dashboardSummary } from '../../features/summary/queries.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
+import { LINK_CARD, STRETCHED_LINK } from '../../ui/LinkCard.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { useNearView } from '../../ui/use-near-view.ts'
@@ -33,18 +34,12 @@ export default function Dashboard() {
           <h2 className="mb-3 font-semibold">{section.title}</h2>
           <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-3">
             {section.cards.map((card) => (
-              <li
-                key={card.to}
-                className="group relative flex items-center gap-3.5 rounded-lg border border-line bg-surface p-4 shadow-card hover:border-line-strong hover:shadow-lifted has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
-              >
+              <li key={card.to} className={`${LINK_CARD} items-center gap-3.5 p-4`}>
                 <span className="grid size-10 shrink-0 place-items-center rounded-md bg-accent-soft text-accent-text">
                   <Icon name={card.icon} />
                 </span>
                 <div className="min-w-0 grow wrap-anywhere">
-                  <Link
-                    to={card.to}
-                    className="font-semibold outline-none after:absolute after:inset-0 after:rounded-lg"
-                  >
+                  <Link to={card.to} className={`font-semibold ${STRETCHED_LINK}`}>
                     {card.label}
                   </Link>
                   <p className="text-sm text-ink-muted">{card.about}</p>
