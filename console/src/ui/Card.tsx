@@ -4,11 +4,14 @@ import type { ReactNode } from 'preact/compat'
 export function Card({
   title,
   actions,
+  padded = true,
   className = '',
   children,
 }: {
   title?: string
   actions?: ReactNode
+  /** Whether there is space around the children. */
+  padded?: boolean
   className?: string
   children: ReactNode
 }) {
@@ -24,7 +27,7 @@ export function Card({
           {actions}
         </header>
       )}
-      <div className="p-4">{children}</div>
+      {padded ? <div className="p-4">{children}</div> : children}
     </Box>
   )
 }

@@ -271,14 +271,16 @@ function Stated({ partner, step }: { partner: Partner; step: Step }) {
   }[step]()
   if (items.length === 0) return null
   return (
-    <dl className="mb-4 flex flex-wrap gap-x-10 gap-y-3 rounded-lg border border-line bg-surface px-4 py-3 shadow-card">
-      {items.map(({ term, value }) => (
-        <div key={term} className="min-w-0">
-          <dt className="text-sm text-ink-muted">{term}</dt>
-          <dd className="font-medium wrap-anywhere">{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <Card className="mb-4">
+      <dl className="flex flex-wrap gap-x-10 gap-y-3">
+        {items.map(({ term, value }) => (
+          <div key={term} className="min-w-0">
+            <dt className="text-sm text-ink-muted">{term}</dt>
+            <dd className="font-medium wrap-anywhere">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
   )
 }
 

@@ -1,4 +1,5 @@
 import { type ReactNode, type RefObject, useId } from 'preact/compat'
+import { Card } from '../../ui/Card.tsx'
 
 /** A part of the account: on a wide window its heading is beside its box, otherwise above. */
 export function AccountSection({
@@ -36,7 +37,7 @@ export function AccountSection({
         <p className="mt-0.5 text-sm text-pretty text-ink-muted">{description}</p>
         {actions && <div className="mt-3">{actions}</div>}
       </div>
-      <div className="min-w-0 rounded-lg border border-line bg-surface shadow-card">{children}</div>
+      <Card padded={false}>{children}</Card>
     </section>
   )
 }

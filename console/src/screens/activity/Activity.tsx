@@ -161,11 +161,13 @@ function EntryList({
               <h2 className="mb-2 font-semibold">
                 {date === '' ? NO_DATE : dayHeading(date, today.date)}
               </h2>
-              <ol className="divide-y divide-line rounded-lg border border-line bg-surface shadow-card">
-                {lines.map((line) => (
-                  <ActivityLine key={line.entry.id} line={line} />
-                ))}
-              </ol>
+              <Card padded={false}>
+                <ol className="divide-y divide-line">
+                  {lines.map((line) => (
+                    <ActivityLine key={line.entry.id} line={line} />
+                  ))}
+                </ol>
+              </Card>
             </li>
           ))}
         </ol>

@@ -122,7 +122,7 @@ function List({ grant, onOpen }: { grant: string | null; onOpen: (open: Open) =>
           }
         />
       ) : (
-        <Card className="*:p-0">
+        <Card padded={false}>
           <ul aria-label="Administrators" className="divide-y divide-line">
             {list.data
               ? list.data.map((person) => (

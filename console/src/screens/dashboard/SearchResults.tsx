@@ -18,6 +18,7 @@ import {
 import { Highlight } from '../../features/search/Highlight.tsx'
 import { LIST_LABELS, LIST_NOUNS, listsText } from '../../features/summary/list-nouns.ts'
 import { Badge } from '../../ui/Badge.tsx'
+import { Card } from '../../ui/Card.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { EmptyState, ErrorState, FailureBar } from '../../ui/states.tsx'
 import { useDimmed } from '../../ui/use-dimmed.ts'
@@ -33,7 +34,7 @@ export function SearchResults({ text, isTyping }: { text: string; isTyping: bool
   const isFailed = error !== null && !stale && !isFetching
   const retry = () => void refetch()
   return (
-    <div className="mt-3 rounded-lg border border-line bg-surface shadow-card">
+    <Card padded={false} className="mt-3">
       <output className="sr-only">{data && !stale && !error && countsText(data)}</output>
       {error !== null && (data === undefined || isFailed) ? (
         <ErrorState
@@ -57,7 +58,7 @@ export function SearchResults({ text, isTyping }: { text: string; isTyping: bool
           {isNothing(data) ? <NoResults /> : <Results found={data} text={textOf(data, text)} />}
         </div>
       )}
-    </div>
+    </Card>
   )
 }
 

@@ -17,6 +17,7 @@ import { plainSearch } from '../../features/list/plain-search.ts'
 import { LIST_NOUNS } from '../../features/summary/list-nouns.ts'
 import { AddressSearch } from '../../ui/AddressSearch.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
 import { VirtualList } from '../../ui/VirtualList.tsx'
 import { SelectField } from '../../ui/Field.tsx'
 import { FailureBar, FailureLine, NoItems } from '../../ui/states.tsx'
@@ -55,58 +56,57 @@ export function Users({ view, today }: { view: UserCountView; today: Today }) {
   const filtered = (filters: Partial<UserCountView>, how = { replace: true }) =>
     navigate({ search: searchOf({ ...view, user: '', group: null, found: '', ...filters }) }, how)
   return (
-    <section
-      aria-label="Customers"
-      className="min-w-0 rounded-lg border border-line bg-surface shadow-card"
-    >
-      <header className="flex flex-wrap gap-x-3 gap-y-2 border-b border-line p-4 pb-3">
-        <AddressSearch
-          label="Search customers"
-          placeholder="Name, e-mail or phone"
-          search={view.search}
-          onSearch={(text) => filtered({ search: text })}
-          className="grow basis-full sm:basis-40"
-        />
-        <SelectField
-          label="Show customers"
-          hideLabel
-          options={HAS}
-          value={has}
-          onValue={(group) => filtered({ has: group }, { replace: false })}
-          className="basis-full sm:basis-56"
-        />
-        {!users.failure && (
-          <div className="flex min-h-8 w-full items-center justify-between gap-3">
-            <div className="text-ink-muted">
-              <output data-count tabIndex={-1} className="block min-h-5.5">
-                {totalText(users, NOUNS)}
-              </output>
-              {!users.totalIsExact && users.total !== null && (
-                <p className="text-sm">
-                  The first {countText(users.total)} by name are listed. Refine the search, or
-                  export all.
-                </p>
-              )}
+    <section aria-label="Customers" className="min-w-0">
+      <Card padded={false}>
+        <header className="flex flex-wrap gap-x-3 gap-y-2 border-b border-line p-4 pb-3">
+          <AddressSearch
+            label="Search customers"
+            placeholder="Name, e-mail or phone"
+            search={view.search}
+            onSearch={(text) => filtered({ search: text })}
+            className="grow basis-full sm:basis-40"
+          />
+          <SelectField
+            label="Show customers"
+            hideLabel
+            options={HAS}
+            value={has}
+            onValue={(group) => filtered({ has: group }, { replace: false })}
+            className="basis-full sm:basis-56"
+          />
+          {!users.failure && (
+            <div className="flex min-h-8 w-full items-center justify-between gap-3">
+              <div className="text-ink-muted">
+                <output data-count tabIndex={-1} className="block min-h-5.5">
+                  {totalText(users, NOUNS)}
+                </output>
+                {!users.totalIsExact && users.total !== null && (
+                  <p className="text-sm">
+                    The first {countText(users.total)} by name are listed. Refine the search, or
+                    export all.
+                  </p>
+                )}
+              </div>
+              <ExportButton
+                size="small"
+                list={{ of: 'users', listing }}
+                total={exportedTotal(users)}
+                nouns={NOUNS}
+              />
             </div>
-            <ExportButton
-              size="small"
-              list={{ of: 'users', listing }}
-              total={exportedTotal(users)}
-              nouns={NOUNS}
-            />
-          </div>
-        )}
-      </header>
-      <UserList
-        users={users}
-        of={JSON.stringify(shown)}
-        found={view.found}
-        onClear={
-          search === '' && has === ''
-            ? undefined
-            : () => filtered({ search: '', has: '' }, { replace: false })
-        }
-      />
+          )}
+        </header>
+        <UserList
+          users={users}
+          of={JSON.stringify(shown)}
+          found={view.found}
+          onClear={
+            search === '' && has === ''
+              ? undefined
+              : () => filtered({ search: '', has: '' }, { replace: false })
+          }
+        />
+      </Card>
     </section>
   )
 }
