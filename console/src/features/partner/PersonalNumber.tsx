@@ -6,7 +6,7 @@ import {
   personalNumbersIn,
 } from '@mandap/domain/partner/personal-record.ts'
 import { type QueryClient, useQueryClient } from '@tanstack/preact-query'
-import { useEffect, useEffectEvent, useRef, useState } from 'preact/compat'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'preact/compat'
 import { ApiError } from '@mandap/client/api-error.ts'
 import type { Client } from '@mandap/client/client.ts'
 import { config } from '../client/config.ts'
@@ -105,13 +105,9 @@ function Masked({
   const end = useEffectEvent(hide)
   const isShown = state.is === 'shown'
   // not while it is requested: the SMS of Super Admin may be read on the same phone
-  useEffect(() => {
+  // a layout effect, because the tab may be hidden before other effects run
+  useLayoutEffect(() => {
     if (!isShown) return
-    // the tab was hidden since the number arrived
-    if (document.hidden) {
-      end()
-      return
-    }
     const leave = () => end()
     // both fire when the tab is no longer visible: in the background or in the history
     document.addEventListener('visibilitychange', leave)
