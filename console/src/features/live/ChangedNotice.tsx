@@ -1,8 +1,8 @@
 import type { AuditKind, AuditSubject } from '@mandap/domain/audit/kind.ts'
 import { isolated } from '@mandap/domain/text/text.ts'
 import { useEffect, useState } from 'preact/compat'
-import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/Button.tsx'
+import { Notice } from '../../ui/Notice.tsx'
 import { FocusAfterRemoval } from '../../ui/states.tsx'
 import { clockText } from '../time/date-text.ts'
 import type { LastChange } from './last-change.ts'
@@ -25,15 +25,16 @@ export function ChangedNotice({ subject, id }: ChangedProps) {
     // stays in view on a long screen
     <output className="sticky top-16 z-10 block">
       {change && (
-        <span className="mb-4 flex items-center gap-2.5 rounded-md bg-info-soft shadow-menu py-1 pr-1 pl-3.5 text-info-text">
-          <Icon name="info" className="size-4.5" />
-          <span className="min-w-0 grow py-1.5 font-medium wrap-anywhere">
-            {VERBS[change.kind] ?? 'Changed'} by {isolated(change.who)} {change.when}.
-          </span>
-          <FocusAfterRemoval as="span" to={() => document.querySelector('main')}>
-            <IconButton icon="clear" label="Hide this message" onClick={dismiss} />
-          </FocusAfterRemoval>
-        </span>
+        <Notice
+          tone="info"
+          text={`${VERBS[change.kind] ?? 'Changed'} by ${isolated(change.who)} ${change.when}.`}
+          className="mb-4 shadow-menu"
+          actions={
+            <FocusAfterRemoval to={() => document.querySelector('main')}>
+              <IconButton icon="clear" label="Hide this message" onClick={dismiss} />
+            </FocusAfterRemoval>
+          }
+        />
       )}
     </output>
   )
@@ -43,23 +44,20 @@ export function ChangedNotice({ subject, id }: ChangedProps) {
 export function ChangedBesideForm({
   subject,
   id,
-  advice = 'Your entries stay as they are. You will see the change before yours is saved.',
-  deletedAdvice = 'Your entries stay as they are. They can be saved only after a Super Admin has restored the partner on the Activity page.',
-}: ChangedProps & { advice?: string; deletedAdvice?: string }) {
+  hint = 'Your entries stay as they are. You will see the change before yours is saved.',
+  deletedHint = 'Your entries stay as they are. They can be saved only after a Super Admin has restored the partner on the Activity page.',
+}: ChangedProps & { hint?: string; deletedHint?: string }) {
   const [change] = useNewChange(subject, id)
   return (
     <output>
       {change && (
-        <span className="mb-4 flex gap-2.5 rounded-md bg-warning-soft px-3 py-2.5 text-warning-text">
-          <Icon name="alert" className="mt-0.5 size-4.5" />
-          <span className="min-w-0 wrap-anywhere">
-            <span className="block font-medium">
-              {isolated(change.who)} {(VERBS[change.kind] ?? 'Changed').toLowerCase()} this{' '}
-              {subject} {change.when}.
-            </span>
-            {change.kind === 'delete' ? deletedAdvice : advice}
-          </span>
-        </span>
+        <Notice
+          tone="warning"
+          text={`${isolated(change.who)} ${(VERBS[change.kind] ?? 'Changed').toLowerCase()} this ${subject} ${change.when}.`}
+          className="mb-4"
+        >
+          {change.kind === 'delete' ? deletedHint : hint}
+        </Notice>
       )}
     </output>
   )

@@ -30,7 +30,7 @@ import { useIsOpen } from '../../ui/use-is-open.ts'
 /** The list from which a partner is deleted (§5.9). The guest list shows no message for a rejected deletion (§8). */
 export type DeletedFrom = 'approvalPanel' | 'approved' | 'inProgress' | 'guest'
 
-const ADVICE = 'Close this and look at the change before you delete the partner.'
+const HINT = 'Close this and look at the change before you delete the partner.'
 
 const RESTORING = ` A Super Admin can restore them on the Activity page for ${RESTORABLE_DAYS} days.`
 
@@ -82,8 +82,8 @@ export function DeletePartnerDialog({
       <ChangedBesideForm
         subject="partner"
         id={partner.id}
-        advice={ADVICE}
-        deletedAdvice="You can close this."
+        hint={HINT}
+        deletedHint="You can close this."
       />
       <form id={formId} noValidate onSubmit={submit} className="grid gap-3">
         {phrase === '' ? (
@@ -185,5 +185,5 @@ function usePartnerDeletion(partner: Partner, from: DeletedFrom, onClose: () => 
 
 /** Returns why the deletion was refused. The dialog deletes the partner as they were when it was opened. */
 function refusalText({ kind, message }: ApiError): string {
-  return kind === 'conflict' ? `The partner was changed after you opened this. ${ADVICE}` : message
+  return kind === 'conflict' ? `The partner was changed after you opened this. ${HINT}` : message
 }

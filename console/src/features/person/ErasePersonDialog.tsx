@@ -78,8 +78,8 @@ export function ErasePersonDialog({ person, onClose }: { person: Person; onClose
         <ChangedBesideForm
           subject="partner"
           id={person.id}
-          advice={LOOK_FIRST}
-          deletedAdvice={LOOK_FIRST}
+          hint={LOOK_FIRST}
+          deletedHint={LOOK_FIRST}
         />
       )}
       {draft.offered !== null && (
