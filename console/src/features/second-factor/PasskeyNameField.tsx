@@ -1,5 +1,6 @@
 import { MAX_PASSKEY_NAME } from '@mandap/domain/session/second-factor.ts'
 import type { ComponentProps } from 'preact/compat'
+import { Announced } from '../../ui/Announced.tsx'
 import { TextField } from '../../ui/Field.tsx'
 
 /** A field for the name by which the person knows a passkey. */
@@ -15,10 +16,7 @@ export function PasskeyNameField(field: Omit<ComponentProps<typeof TextField>, '
         required
         {...field}
       />
-      {/* the focus may be in the field already */}
-      <p role="alert" className="sr-only">
-        {field.error}
-      </p>
+      <Announced text={field.error} />
     </>
   )
 }

@@ -1,10 +1,10 @@
 import { BAD_PHONE, isWholePhone, PHONE_DIGITS } from '@mandap/domain/super-admin/elevation.ts'
 import { type FormEvent, useId, useState } from 'preact/compat'
+import { Announced } from '../../ui/Announced.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, initialFocus } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { config } from '../client/config.ts'
-import { Announced } from './Announced.tsx'
 
 /** Asks for the number of the phone that receives the OTP (§5.1). */
 export function EnterNumber({
