@@ -7,6 +7,7 @@ import { scratchFolder } from '../../testing/folder.ts'
 import { readConfig } from '../config/config.ts'
 import { connect } from '../database/connection.ts'
 import { EncryptionKeys, prepareKeys } from '../database/encryption-keys.ts'
+import { connectServing } from '../database/serving.ts'
 import type { App } from '../http/app.ts'
 import { buildApp } from './app.ts'
 import { Drain } from './drain.ts'
@@ -63,6 +64,31 @@ test('is not ready without its database, and names it as the reason of each part
   const isLost = 'The database does not answer.'
   expect(parts).toMatchObject({ database: isLost, migrations: isLost, encryptionKey: isLost })
 })
+
+test('stays ready while calls use all connections, and says so if it could not check before', async () => {
+  const db = connectServing(scratch.url, { keys: testKeys() })
+  const app = await started({ db })
+  const first = await whileBusy(db, () => readiness(app))
+  const unknown = 'It is not known, because calls use all connections to the database.'
+  expect(first.parts).toEqual({ ...WORKS, migrations: unknown, encryptionKey: unknown })
+  expect(await readiness(app)).toEqual({ status: 'ok', parts: WORKS })
+  await whileBusy(db, async () => {
+    const since = performance.now()
+    const answers = await Promise.all([readiness(app), app.inject('/health/ready')])
+    expect(performance.now() - since).toBeLessThan(2500)
+    expect(answers).toMatchObject([{ status: 'ok', parts: WORKS }, { statusCode: 200 }])
+  })
+  await db.destroy()
+})
+
+async function whileBusy<T>(db: typeof scratch.db, work: () => Promise<T>): Promise<T> {
+  const held = await Promise.all(Array.from({ length: 10 }, () => db.startTransaction().execute()))
+  try {
+    return await work()
+  } finally {
+    await Promise.all(held.map((trx) => trx.rollback().execute()))
+  }
+}
 
 test('is not ready while the server stops, and closes each connection after its answer', async () => {
   const drain = new Drain()

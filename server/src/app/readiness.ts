@@ -1,7 +1,9 @@
-import { withinSeconds } from '../clock/within-seconds.ts'
+import { TimedOut, withinSeconds } from '../clock/within-seconds.ts'
 import type { Database } from '../database/connection.ts'
-import { keysOf } from '../database/encryption-keys.ts'
+import { KeyUnavailable, keysOf } from '../database/encryption-keys.ts'
 import { pendingMigrations } from '../database/migrate.ts'
+import { isAvailable } from '../database/serving.ts'
+import { DatabaseBusy } from '../database/unavailable.ts'
 import type { DocumentStore } from '../document-store/store.ts'
 import type { Drain } from './drain.ts'
 
@@ -14,6 +16,14 @@ type PartStates = Record<Part, string>
 const OK = 'ok'
 const LIMIT_SECONDS = 2
 
+/** The part of that time in which a connection of the pool has to answer. */
+const POOL_SECONDS = 0.5
+
+const BUSY = 'It is not known, because calls use all connections to the database.'
+
+/** What a database answered last, for checks while calls use all of its connections. */
+const lastRead = new WeakMap<Database, Partial<Pick<PartStates, 'migrations' | 'encryptionKey'>>>()
+
 interface Dependencies {
   db: Database
   store: Pick<DocumentStore, 'check'>
@@ -25,11 +35,11 @@ export async function isReady({ db, drain }: Omit<Dependencies, 'store'>): Promi
   return !drain.isDraining && isReadyBy({ notDraining: OK, ...(await databaseStates(db)) })
 }
 
-/** Checks every part. Each answers within two seconds. */
+/** Checks every part, within two seconds. */
 export async function partStates({ db, store, drain }: Dependencies): Promise<PartStates> {
   const [states, encryptionKey, documentStore] = await Promise.all([
     databaseStates(db),
-    stateOf(keysOf(db).check(db), 'The encryption key cannot be read.'),
+    keyState(db),
     stateOf(store.check(), 'The document store does not answer, or denies access.'),
   ])
   return {
@@ -65,13 +75,44 @@ export async function workingParts(dependencies: Dependencies): Promise<Record<P
 
 async function databaseStates(db: Database): Promise<Pick<PartStates, 'database' | 'migrations'>> {
   try {
-    const [first] = await withinSeconds(LIMIT_SECONDS, pendingMigrations(db))
+    const [first] = await withinSeconds(POOL_SECONDS, pendingMigrations(db))
     const migrations = first === undefined ? OK : `The database lacks the migration ${first}.`
+    remember(db, { migrations })
     return { database: OK, migrations }
-  } catch {
+  } catch (error) {
+    // calls that wait for a connection are no reason to stop sending calls to this server
+    if (isBusy(error) && (await answers(db)))
+      return { database: OK, migrations: lastRead.get(db)?.migrations ?? BUSY }
     const database = 'The database does not answer.'
     return { database, migrations: database }
   }
+}
+
+/** Returns whether the database answers on a connection of its own, in the rest of the time. */
+function answers(db: Database): Promise<boolean> {
+  return withinSeconds(LIMIT_SECONDS - POOL_SECONDS, isAvailable(db)).catch(() => false)
+}
+
+async function keyState(db: Database): Promise<string> {
+  try {
+    await withinSeconds(LIMIT_SECONDS, keysOf(db).check(db))
+    remember(db, { encryptionKey: OK })
+    return OK
+  } catch (error) {
+    if (isBusy(error)) return lastRead.get(db)?.encryptionKey ?? BUSY
+    const encryptionKey = 'The encryption key cannot be read.'
+    // another error is one of the database
+    if (error instanceof KeyUnavailable) remember(db, { encryptionKey })
+    return encryptionKey
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof TimedOut || error instanceof DatabaseBusy
+}
+
+function remember(db: Database, states: Partial<PartStates>): void {
+  lastRead.set(db, { ...lastRead.get(db), ...states })
 }
 
 function stateOf(check: Promise<unknown>, problem: string): Promise<string> {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
+import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
 import { DatabaseError, type Pool, type PoolConfig } from 'pg'
 import {
   type Availability,
@@ -209,6 +209,15 @@ export function poolState(db: Database): PoolState | undefined {
   if (!(db instanceof ServingDatabase)) return undefined
   const { totalCount: size, idleCount: idle, waitingCount: waiting, options } = db.pool
   return { max: options.max, size, idle, waiting }
+}
+
+/** Returns whether the database answers, also while calls use all connections of the pool. */
+export async function isAvailable(db: Database): Promise<boolean> {
+  if (db instanceof ServingDatabase) return db.availability.check()
+  return sql`select 1`.execute(db).then(
+    () => true,
+    () => false,
+  )
 }
 
 /** Calls back when the serving database is lost, and when it is back. */
