@@ -105,6 +105,25 @@ test('mails the summary at the next call if the mail server refused all recipien
   expect(mails).toHaveLength(2)
 })
 
+test('mails the summary at the next call if the server ends while it is mailed', async () => {
+  const lost = Promise.withResolvers<void>()
+  const begun = Promise.withResolvers<void>()
+  const hang = () => {
+    begun.resolve()
+    return lost.promise
+  }
+  const ended = send({ mail: hang }).catch((error: unknown) => error)
+  await begun.promise
+  await send()
+  // what the other process may be sending is not sent twice
+  expect(mails).toEqual([])
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and state = 'idle in transaction'`.execute(scratch.db)
+  await expect.poll(() => send().then(() => mails)).toHaveLength(2)
+  lost.resolve()
+  expect(await ended).toBeInstanceOf(AggregateError)
+})
+
 test('mails each recipient once, and logs another whom the mail server refuses', async () => {
   const mailMost = (sent: Mail) => (sent.to.startsWith('Meera') ? refuse() : mail(sent))
   await send({ mail: mailMost })

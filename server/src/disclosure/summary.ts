@@ -1,6 +1,7 @@
 import { counted, type Nouns } from '@mandap/domain/text/counted.ts'
 import { DAY, HOUR, utcDate } from '@mandap/domain/time/days.ts'
 import { sql } from 'kysely'
+import { withinSeconds } from '../clock/within-seconds.ts'
 import type { AuthorisedNumber } from '../config/setting.ts'
 import type { Database } from '../database/connection.ts'
 import type { Mail, SendMail } from '../mail/mail.ts'
@@ -11,6 +12,9 @@ import type { Disclosure } from './limit.ts'
 
 /** The days before today whose summaries are sent if they were not, such as after the server was off. */
 const DAYS_BACK = 7
+
+/** Less than the time for which the transaction may be idle, and a server that stops waits for it. */
+const MAIL_SECONDS = 25
 
 /** The audit entries of each disclosure, and its words in the mail. */
 const DISCLOSURES = [
@@ -48,43 +52,66 @@ export async function sendDueSummaries(dependencies: Dependencies, now: Date): P
     throw new AggregateError(failures, 'A summary of disclosures could not be sent.')
 }
 
-async function sendSummary({ db, mail, numbers, limits, log }: Dependencies, start: number) {
-  const day = utcDate(start)
-  const claimed = await db
-    .insertInto('disclosure_summary')
-    .values({ day })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('day')
-    .executeTakeFirst()
-  if (!claimed) return
-  try {
-    const lines = await linesOf(db, limits, start)
-    if (lines.length === 0) return
-    const recipients = superAdminAddresses(numbers)
-    if (recipients.length === 0)
-      log.warn(
-        { day, lines },
-        'Administrators passed half of a limit of disclosures, and no Super Admin has an e-mail address: SUPER_ADMIN_NUMBERS can name one for each number.',
-      )
-    const failures: { to: string; err: unknown }[] = []
-    for (const to of recipients)
-      await mail(summaryMail(to, day, lines)).catch((err: unknown) => failures.push({ to, err }))
-    if (failures.length > 0 && failures.length === recipients.length)
-      throw new AggregateError(
-        failures.map(({ err }) => err),
-        `The summary of disclosures on ${day} could not be mailed.`,
-      )
-    // the others have the mail, so another try would repeat theirs
-    for (const failure of failures)
-      log.warn(
-        { day, ...failure },
-        'A Super Admin was not mailed the summary of disclosures. It is not sent again, because another one has it.',
-      )
-  } catch (error) {
-    // the next call sends it
-    await db.deleteFrom('disclosure_summary').where('day', '=', day).execute()
-    throw error
-  }
+/**
+ * Records that the summary of a day was sent, and sends it in the same transaction: if the server ends in between, a later
+ * call sends it. One connection is used until the mails are sent.
+ */
+function sendSummary(dependencies: Dependencies, start: number): Promise<void> {
+  return dependencies.db.transaction().execute(async (trx) => {
+    // another process sends summaries; its row would be waited for
+    if (!(await locksSummaries(trx))) return
+    const day = utcDate(start)
+    const claimed = await trx
+      .insertInto('disclosure_summary')
+      .values({ day })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('day')
+      .executeTakeFirst()
+    if (!claimed) return
+    const lines = await linesOf(trx, dependencies.limits, start)
+    if (lines.length > 0) await mailSummary(dependencies, day, lines)
+  })
+}
+
+async function locksSummaries(trx: Database): Promise<boolean> {
+  const { rows } = await sql<{ isLocked: boolean }>`
+    select pg_try_advisory_xact_lock(hashtext('mandap.disclosure_summary')) as "isLocked"`.execute(
+    trx,
+  )
+  return rows[0]?.isLocked ?? false
+}
+
+/** Mails the summary to each Super Admin. Throws if nobody could be mailed. */
+async function mailSummary(
+  { mail, numbers, log }: Dependencies,
+  day: string,
+  lines: readonly string[],
+): Promise<void> {
+  const recipients = superAdminAddresses(numbers)
+  if (recipients.length === 0)
+    log.warn(
+      { day, lines },
+      'Administrators passed half of a limit of disclosures, and no Super Admin has an e-mail address: SUPER_ADMIN_NUMBERS can name one for each number.',
+    )
+  const failures: { to: string; err: unknown }[] = []
+  await Promise.all(
+    recipients.map((to) =>
+      withinSeconds(MAIL_SECONDS, mail(summaryMail(to, day, lines))).catch((err: unknown) =>
+        failures.push({ to, err }),
+      ),
+    ),
+  )
+  if (failures.length > 0 && failures.length === recipients.length)
+    throw new AggregateError(
+      failures.map(({ err }) => err),
+      `The summary of disclosures on ${day} could not be mailed.`,
+    )
+  // the others have the mail, so another try would repeat theirs
+  for (const failure of failures)
+    log.warn(
+      { day, ...failure },
+      'A Super Admin was not mailed the summary of disclosures. It is not sent again, because another one has it.',
+    )
 }
 
 /** Returns one line per administrator and limit of which they passed half within an hour, from the audit log. */

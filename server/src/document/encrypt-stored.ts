@@ -29,8 +29,9 @@ export function registerStoredEncryption(app: FastifyInstance, job: DocumentEncr
       ),
     )
   })
-  app.addHook('onClose', async () => stopping.abort())
   scheduleCleanup(app, run)
+  // called first, because hooks of the close run in reverse order: the app waits for the run
+  app.addHook('onClose', async () => stopping.abort())
 }
 
 /**

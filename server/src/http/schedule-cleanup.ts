@@ -1,16 +1,34 @@
 import type { FastifyInstance } from 'fastify'
+import { withinSeconds } from '../clock/within-seconds.ts'
 
-/** Calls `task` every `minutes` until the app closes, for work that no answer depends on. */
+/** Seconds for which an app that closes waits for a run, which may send a mail. */
+const CLOSE_SECONDS = 30
+
+/**
+ * Calls `task` every `minutes` until the app closes, for work that no answer depends on. Skips a run while the one before
+ * continues. The app waits for a run before it is closed.
+ */
 export function scheduleCleanup(
   app: FastifyInstance,
   task: () => Promise<unknown>,
   minutes = 60,
 ): void {
-  const timer = setInterval(() => {
-    task().catch((error: unknown) =>
-      app.log.warn({ err: error }, 'A regular task failed. The next run tries again.'),
-    )
-  }, minutes * 60_000)
+  let running: Promise<void> | undefined
+  async function run() {
+    try {
+      await task()
+    } catch (error) {
+      app.log.warn({ err: error }, 'A regular task failed. The next run tries again.')
+    } finally {
+      running = undefined
+    }
+  }
+  const timer = setInterval(() => void (running ??= run()), minutes * 60_000)
   timer.unref()
-  app.addHook('onClose', async () => clearInterval(timer))
+  app.addHook('onClose', async () => {
+    clearInterval(timer)
+    await withinSeconds(CLOSE_SECONDS, Promise.resolve(running)).catch(() =>
+      app.log.warn('A regular task did not end in time. It is cut off.'),
+    )
+  })
 }

@@ -1,0 +1,49 @@
+import Fastify from 'fastify'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { scheduleCleanup } from './schedule-cleanup.ts'
+
+const HOUR = 60 * 60_000
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout'] }))
+afterEach(() => void vi.useRealTimers())
+
+/** Returns an app with a task whose first run ends when it is told to. */
+async function withTask() {
+  const app = Fastify()
+  const first = Promise.withResolvers<void>()
+  const task = vi.fn<() => Promise<void>>(() => first.promise)
+  scheduleCleanup(app, task)
+  await app.ready()
+  return { app, task, first }
+}
+
+test('runs a task each hour, also after a failure, and skips a run while one continues', async () => {
+  const { app, task, first } = await withTask()
+  await vi.advanceTimersByTimeAsync(3 * HOUR)
+  expect(task).toHaveBeenCalledTimes(1)
+  first.reject(new Error('failed on purpose'))
+  await vi.advanceTimersByTimeAsync(HOUR)
+  expect(task).toHaveBeenCalledTimes(2)
+  await app.close()
+})
+
+test('closes the app after the run that continues, and begins none then', async () => {
+  const { app, task, first } = await withTask()
+  await vi.advanceTimersByTimeAsync(HOUR)
+  let isClosed = false
+  const closing = app.close().then(() => (isClosed = true))
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(isClosed).toBe(false)
+  first.resolve()
+  await closing
+  await vi.advanceTimersByTimeAsync(2 * HOUR)
+  expect(task).toHaveBeenCalledTimes(1)
+})
+
+test('closes the app without a run that does not end', async () => {
+  const { app } = await withTask()
+  await vi.advanceTimersByTimeAsync(HOUR)
+  const closing = app.close()
+  await vi.advanceTimersByTimeAsync(HOUR)
+  await expect(closing).resolves.toBeUndefined()
+})
