@@ -14,7 +14,7 @@ import type { Disclosure } from './limit.ts'
 const DAYS_BACK = 7
 
 /** Less than the time for which the transaction may be idle, and a server that stops waits for it. */
-const MAIL_SECONDS = 25
+const MAIL_SECONDS = 20
 
 /** The audit entries of each disclosure, and its words in the mail. */
 const DISCLOSURES = [

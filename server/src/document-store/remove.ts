@@ -18,18 +18,23 @@ export async function detachDocuments(
     .where('partner_id', 'in', partnerIds)
     .returning('id')
     .execute()
-  const noted = rows.map(({ id }) => ({ id }))
-  if (noted.length > 0)
-    await trx
-      .insertInto('document_removal')
-      .values(noted)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-  return rows.map(({ id }) => id)
+  const ids = rows.map(({ id }) => id)
+  if (ids.length > 0) await noteRemovals(trx, ids)
+  return ids
+}
+
+/** Notes contents without a row for `removeDocuments`. */
+export async function noteRemovals(db: Database, ids: readonly string[]): Promise<void> {
+  await db
+    .insertInto('document_removal')
+    .values(ids.map((id) => ({ id })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }
 
 /**
- * Removes the noted contents from the store. What fails stays noted for the next run, and does not keep the others from being
+ * Removes the noted contents from the store, except those that a document has now: an import gives its copy the same id
+ * again, and the commit of an upload may have been late. What fails stays noted for the next run, and does not keep the others from being
  * removed. Throws at the end if something failed. Safe to run at any time, in any number of processes.
  */
 export async function removeDocuments(
@@ -55,6 +60,17 @@ function removeSome(db: Database, store: Pick<DocumentStore, 'remove'>, after: s
       .selectFrom('document_removal')
       .select('id')
       .where('id', '>', after)
+      .where((eb) =>
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom('document')
+              .select('document.id')
+              .whereRef('document.id', '=', 'document_removal.id')
+              .where('destroyed_at', 'is', null),
+          ),
+        ),
+      )
       .orderBy('id')
       .limit(BATCH)
       .forUpdate()

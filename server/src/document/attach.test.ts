@@ -10,6 +10,7 @@ import type { Database } from '../database/connection.ts'
 import { diskStore } from '../document-store/disk-store.ts'
 import { encryptedStore } from '../document-store/encrypted-store.ts'
 import { receiveFile } from '../document-store/receive.ts'
+import { noteRemovals, removeDocuments } from '../document-store/remove.ts'
 import { upsertPartners } from '../partner/store.ts'
 import { attachDocument } from './attach.ts'
 
@@ -26,10 +27,10 @@ afterAll(async () => {
 
 const store = () => encryptedStore(diskStore(join(folder, 'documents')), scratch.db)
 
-async function attach(db: Database, partnerId: string): Promise<string> {
+async function attach(db: Database, partnerId: string, to = store()): Promise<string> {
   const file = await receiveFile(Readable.from([Buffer.from('a card')]), join(folder, 'in'), 100)
   const about = { kind: 'aadharUrl', name: 'a.png', type: 'image/png' } as const
-  return attachDocument(db, store(), { partnerId, ...about, file }, 'test')
+  return attachDocument(db, to, { partnerId, ...about, file }, 'test')
 }
 
 /** The same database, whose answer to a commit is lost. */
@@ -57,4 +58,37 @@ test('keeps the content of a document if the commit happened without an answer',
   const { id } = await scratch.db.selectFrom('document').select('id').executeTakeFirstOrThrow()
   const content = await store().read(id, { start: 0, end: 5 })
   expect(content && String(await buffer(content))).toBe('a card')
+})
+
+test('removes the content if the answer of the store is lost, at the next removal if the store is away', async () => {
+  const { db } = scratch
+  const partner = partnerJson()
+  await upsertPartners(db, [partner], 'import')
+  const puts: string[] = []
+  const removed: string[] = []
+  const remove = async (id: string) => void removed.push(id)
+  const lost = {
+    ...store(),
+    put: (id: string) => {
+      puts.push(id)
+      return Promise.reject(new Error('The answer is lost.'))
+    },
+    remove,
+  }
+  const away = { ...lost, remove: () => Promise.reject(new Error('The store is away.')) }
+  for (const to of [lost, away])
+    await expect(attach(db, String(partner['_id']), to)).rejects.toThrow('The answer is lost.')
+  expect(removed).toEqual(puts.slice(0, 1))
+  await removeDocuments(db, { remove })
+  expect(removed).toEqual(puts)
+})
+
+test('keeps the noted content of a document whose row exists', async () => {
+  const { db } = scratch
+  const partner = partnerJson()
+  await upsertPartners(db, [partner], 'import')
+  const id = await attach(db, String(partner['_id']))
+  await noteRemovals(db, [id])
+  await removeDocuments(db, store())
+  expect(await store().read(id, { start: 0, end: 5 })).not.toBeNull()
 })

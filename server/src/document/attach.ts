@@ -6,6 +6,7 @@ import { recordReupload } from '../partner/reupload.ts'
 import { notFound } from '../http/http-error.ts'
 import type { ReceivedFile } from '../document-store/receive.ts'
 import type { EncryptedStore, StoredContent } from '../document-store/encrypted-store.ts'
+import { noteRemovals } from '../document-store/remove.ts'
 
 export interface NewDocument {
   partnerId: string
@@ -27,15 +28,22 @@ export async function attachDocument(
   by: string,
 ): Promise<string> {
   const id = randomBytes(12).toString('hex')
-  const stored = await store.put(id, { ...document.file, type: document.type })
   try {
+    const stored = await store.put(id, { ...document.file, type: document.type })
     await recordDocument(db, id, document, stored, by)
   } catch (error) {
-    // a commit without an answer may have happened
-    if (await isAbsent(db, id)) await store.remove(id).catch(() => {})
+    // a store whose answer is lost may have the content
+    await discard(db, store, id)
     throw error
   }
   return id
+}
+
+/** Removes the content of a document without a row. If the store fails, notes it for the hourly removal. */
+async function discard(db: Database, store: EncryptedStore, id: string): Promise<void> {
+  // a commit without an answer may have happened
+  if (!(await isAbsent(db, id))) return
+  await store.remove(id).catch(() => noteRemovals(db, [id]).catch(() => {}))
 }
 
 /** Returns whether the database answers that it has no row of a document. */

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { withinSeconds } from '../clock/within-seconds.ts'
 
 /** Seconds for which an app that closes waits for a run, which may send a mail. */
-const CLOSE_SECONDS = 30
+const CLOSE_SECONDS = 25
 
 /**
  * Calls `task` every `minutes` until the app closes, for work that no answer depends on. Skips a run while the one before
