@@ -9,6 +9,7 @@ import type { FirebaseProject } from '../src/session/firebase-token.ts'
 import { registerErrors } from '../src/http/errors.ts'
 import { registerSession } from '../src/session/guard.ts'
 import { isPassword } from '../src/session/password.ts'
+import { signingKeys } from '../src/session/signing-key.ts'
 import type { IdentityDependencies } from '../src/identity/identity-call.ts'
 import { registerIdentity, WEB_API_KEY } from '../src/identity/identity-toolkit.ts'
 import { outboxMail } from '../src/mail/mail.ts'
@@ -73,14 +74,24 @@ export async function identityServer({
   const pending = new Set<Promise<void>>()
   const later = (work: Promise<void>) => void pending.add(work)
   const settle = async () => void (await Promise.all(pending))
+  const keys = signingKeys(db, now)
   const identity = firebase
     ? ({ kind: 'firebase', ...firebase } as const)
-    : ({ kind: 'embedded', publicUrl } as const)
+    : ({ kind: 'embedded', publicUrl, keys } as const)
   registerErrors(app)
   const requiresFactor = given.secondFactor === 'required'
   registerSession(app, { db, identity, requiresFactor, replica, now })
   if (!firebase)
-    registerIdentity(app, { db, publicUrl, mail, now, later, isPassword: isPasswordOnce, ...given })
+    registerIdentity(app, {
+      db,
+      keys,
+      publicUrl,
+      mail,
+      now,
+      later,
+      isPassword: isPasswordOnce,
+      ...given,
+    })
   routes?.(app)
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
 

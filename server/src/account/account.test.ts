@@ -1,3 +1,4 @@
+import { decodeProtectedHeader } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { storeAdministrator } from '../../testing/administrators.ts'
 import { scratchDatabase } from '../../testing/database.ts'
@@ -5,6 +6,7 @@ import { isWaitingForLock } from '../../testing/lock.ts'
 import { ADMINISTRATOR, startServer } from '../../testing/server.ts'
 import { recordAccount } from '../session/audit-entry.ts'
 import { endSession, replaceTokens } from '../session/session.ts'
+import { addSigningKey } from '../session/signing-key.ts'
 import type { AccountSession } from '@mandap/contract/account.ts'
 import { endOtherSessions } from './sessions.ts'
 
@@ -238,6 +240,20 @@ describe('changing the password', () => {
         text: expect.stringMatching(/^Hello Asha Rao,[\s\S]+Forgot Password\?" at http/),
       },
     ])
+  })
+
+  test('signs the new token with a key that the server publishes, after the key was rotated', async () => {
+    const other = await startServer(scratch.url)
+    const published = async () => {
+      const answer = await fetch(`${other.url}/.well-known/jwks.json`)
+      return ((await answer.json()) as { keys: { kid: string }[] }).keys.map(({ kid }) => kid)
+    }
+    const call = inSession((await server.startSession()).idToken, other.url)
+    await published()
+    await addSigningKey(server.db, new Date())
+    const { body } = await call('POST', '/account/password', change)
+    expect(await published()).toContain(decodeProtectedHeader(body.data.idToken).kid)
+    await other.close()
   })
 
   test.each([

@@ -4,13 +4,14 @@ import { registerRoute } from '../http/route.ts'
 import type { SendMail } from '../mail/mail.ts'
 import { countedAddress, LIMITS } from '../rate-limit/rate-limit.ts'
 import { deviceCookie } from '../session/device.ts'
-import { signingKeys } from '../session/signing-key.ts'
+import type { SigningKeys } from '../session/signing-key.ts'
 import { changePassword } from './change-password.ts'
 import { passwordChangedMail } from './mails.ts'
 import { holderNotifier } from './notify-holder.ts'
 
 interface Dependencies {
   db: Database
+  keys: SigningKeys
   mail: SendMail
   publicUrl: string
   breachedPasswords: string | undefined
@@ -20,11 +21,11 @@ interface Dependencies {
 /** Registers the change of the own password, which only the embedded identity service has. */
 export function registerPassword(
   app: FastifyInstance,
-  { db, mail, publicUrl, breachedPasswords, now }: Dependencies,
+  { db, keys, mail, publicUrl, breachedPasswords, now }: Dependencies,
 ): void {
   const accounts = {
     db,
-    keys: signingKeys(db, now),
+    keys,
     publicUrl,
     limits: LIMITS,
     breachedPasswords,

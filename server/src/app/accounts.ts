@@ -11,12 +11,14 @@ import type { SendMail } from '../mail/mail.ts'
 import type { Workload } from '../metrics/workload.ts'
 import { LIMITS } from '../rate-limit/rate-limit.ts'
 import type { CallLimit } from '../session/call-limit.ts'
-import { signingKeys } from '../session/signing-key.ts'
+import type { SigningKeys } from '../session/signing-key.ts'
 import type { SmsTransport } from '../sms/sms.ts'
 import { registerSuperAdmin } from '../super-admin/routes.ts'
 
 interface Dependencies {
   db: Database
+  /** The keys of the tokens of the embedded identity service. */
+  keys: SigningKeys
   config: Config
   mail: SendMail
   sms: SmsTransport
@@ -28,13 +30,13 @@ interface Dependencies {
 /** Registers the calls of signing in, of the own account, of other administrators, and of Super Admin mode. */
 export function registerAccounts(
   app: App,
-  { db, config, mail, sms, callLimit, workload, now }: Dependencies,
+  { db, keys, config, mail, sms, callLimit, workload, now }: Dependencies,
 ): void {
   const { publicUrl, superAdminNumbers: numbers } = config
   const hasPasswords = config.identity === 'embedded'
   if (hasPasswords) {
     const { breachedPasswords } = config
-    const identity = { db, mail, publicUrl, breachedPasswords, workload, now }
+    const identity = { db, keys, mail, publicUrl, breachedPasswords, workload, now }
     registerIdentity(app, {
       ...identity,
       callLimit,
@@ -45,7 +47,7 @@ export function registerAccounts(
     registerInvitations(app, identity)
   }
   const confirmedWrite = hasPasswords
-    ? confirmedByPassword({ db, keys: signingKeys(db, now), publicUrl, limits: LIMITS, now })
+    ? confirmedByPassword({ db, keys, publicUrl, limits: LIMITS, now })
     : confirmedBySignIn({ db, now })
   registerAccount(app, { db, mail, publicUrl, now, confirmedWrite })
   registerAdministrators(app, { db, mail, numbers, hasPasswords, now })

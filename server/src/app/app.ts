@@ -48,6 +48,7 @@ import { defaultErasureLog } from '../erasure-list/erasure-list.ts'
 import { registerSearch } from '../search/routes.ts'
 import { limitCalls } from '../session/call-limit.ts'
 import { makeRoutesPublic, registerSession, type SessionDependencies } from '../session/guard.ts'
+import { type SigningKeys, signingKeys } from '../session/signing-key.ts'
 import type { SendMail } from '../mail/mail.ts'
 import { CLIENT_LIMITS, type ClientLimits } from '../http/slow-clients.ts'
 import { registerSummary } from '../summary/summary.ts'
@@ -102,11 +103,13 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
   replica?.onAvailabilityChange((change) => logReplica(app, change))
   const { callsPerMinute: calls, changesPerMinute: changes } = config
   const callLimit = limitCalls({ calls, changes }, now)
-  const accepts = { identity: identityOf(config, jwksUrl), requiresFactor, callLimit }
+  // one cache, so that no part of the server knows a key that another does not
+  const keys = signingKeys(db, now)
+  const accepts = { identity: identityOf(config, keys, jwksUrl), requiresFactor, callLimit }
   registerSession(app, { db, replica, ...accepts, now })
   registerCompression(app)
   registerStorageKey(app, db)
-  registerAccounts(app, { db, config, mail, sms, callLimit, workload, now })
+  registerAccounts(app, { db, keys, config, mail, sms, callLimit, workload, now })
   const openList = limitOpenLists()
   registerBookings(app, { db, openList })
   registerUsers(app, { openList })
@@ -195,9 +198,10 @@ function logReplica({ log }: App, change: AvailabilityChange) {
 
 function identityOf(
   { identity, publicUrl, firebaseProjectId = '' }: Config,
+  keys: SigningKeys,
   jwksUrl: string | undefined,
 ): SessionDependencies['identity'] {
   return identity === 'firebase'
     ? { kind: 'firebase', projectId: firebaseProjectId, ...(jwksUrl && { jwksUrl }) }
-    : { kind: 'embedded', publicUrl }
+    : { kind: 'embedded', publicUrl, keys }
 }

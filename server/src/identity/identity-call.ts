@@ -16,6 +16,7 @@ export interface IdentityDependencies {
   /** The server's public origin: the issuer of the tokens, and the origin of mailed links. */
   publicUrl: string
   mail: SendMail
+  keys: SigningKeys
   apiKey?: string
   /** Other origins whose pages may call the service. */
   origins?: readonly string[]
@@ -37,7 +38,6 @@ export interface IdentityDependencies {
 /** What each call of the identity service needs. */
 export type Identity = Required<Omit<IdentityDependencies, 'breachedPasswords' | 'callLimit'>> &
   Pick<IdentityDependencies, 'breachedPasswords' | 'callLimit'> & {
-    keys: SigningKeys
     log: FastifyInstance['log']
   }
 

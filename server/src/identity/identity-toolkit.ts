@@ -6,7 +6,6 @@ import type { HttpError } from '../http/http-error.ts'
 import { countedAddress, LIMITS } from '../rate-limit/rate-limit.ts'
 import { makeRoutesPublic } from '../session/guard.ts'
 import { isPassword } from '../session/password.ts'
-import { signingKeys } from '../session/signing-key.ts'
 import { scheduleCleanup } from '../http/schedule-cleanup.ts'
 import { logRefusal } from '../http/refusal.ts'
 import { deleteOldEnrolments } from '../second-factor/app.ts'
@@ -60,7 +59,6 @@ export function registerIdentity(app: FastifyInstance, dependencies: IdentityDep
     secondFactor: 'optional',
     ...dependencies,
     now,
-    keys: signingKeys(dependencies.db, now),
     log: app.log,
   }
   app.register(async (scope) => {

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ASHA, codeIn, identityServer } from '../../testing/identity.ts'
 import { registerSession } from '../session/guard.ts'
+import { signingKeys } from '../session/signing-key.ts'
 import { countedAddress, consumeAttempt, LIMITS, deleteOldAttempts } from './rate-limit.ts'
 
 const WRONG = { email: ASHA.email, password: 'not the password' }
@@ -205,7 +206,8 @@ describe('the table of attempts', () => {
 
     const timers = vi.spyOn(globalThis, 'setInterval')
     const app = fastify()
-    const identity = { kind: 'embedded', publicUrl: 'http://mandap.test' } as const
+    const keys = signingKeys(server.db, server.now)
+    const identity = { kind: 'embedded', publicUrl: 'http://mandap.test', keys } as const
     registerSession(app, { db: server.db, identity, now: server.now })
     const everyMinute = timers.mock.calls.find(([, milliseconds]) => milliseconds === 60_000)
     timers.mockRestore()

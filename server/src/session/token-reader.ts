@@ -8,12 +8,14 @@ import { type FirstRequest, firebaseSession, firebaseSessionQuery } from './fire
 import { type FirebaseProject, firebaseTokens } from './firebase-token.ts'
 import { idTokenReader } from './id-token.ts'
 import { liveSession } from './live-session.ts'
-import { signingKeys } from './signing-key.ts'
+import type { SigningKeys } from './signing-key.ts'
 
 export interface TokenDependencies {
   db: Database
   /** The accepted tokens: those of our own service at `publicUrl`, or those of a Firebase project. */
-  identity: { kind: 'embedded'; publicUrl: string } | ({ kind: 'firebase' } & FirebaseProject)
+  identity:
+    | { kind: 'embedded'; publicUrl: string; keys: SigningKeys }
+    | ({ kind: 'firebase' } & FirebaseProject)
   /** Accepts no session of an administrator without a second factor. */
   requiresFactor?: boolean
 }
@@ -50,7 +52,7 @@ function textReader({ db, identity, requiresFactor }: TokenDependencies, now: ()
       }
     }
   }
-  const readToken = idTokenReader(signingKeys(db, now), identity.publicUrl)
+  const readToken = idTokenReader(identity.keys, identity.publicUrl)
   return async (text: string): Promise<GenuineToken | InvalidToken> => {
     const reading = await readToken(text, now())
     if (reading.state !== 'valid') return reading
