@@ -352,7 +352,7 @@ export const GUARD_FAULTS: readonly Fault[] = [
   {
     name: 'an-upload-may-be-of-any-size',
     file: 'server/src/document/upload.ts',
-    find: "if (tooLarge !== null) throw new HttpError(413, 'TOO_LARGE', tooLarge, 'file')",
+    find: "if (tooLarge !== null) throw new HttpError(413, 'TOO_LARGE', tooLarge, { field: 'file' })",
     replace: '',
     checks: server('document/routes'),
   },

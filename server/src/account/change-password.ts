@@ -71,5 +71,5 @@ export async function changePassword(
 }
 
 function weak(message: string): HttpError {
-  return new HttpError(400, 'WEAK_PASSWORD', message, 'newPassword')
+  return new HttpError(400, 'WEAK_PASSWORD', message, { field: 'newPassword' })
 }

@@ -50,11 +50,11 @@ export async function checkCurrentPassword(
   now: Date,
 ): Promise<void> {
   if (currentPassword === undefined)
-    throw new HttpError(400, 'PASSWORD_REQUIRED', PASSWORD_REQUIRED, 'currentPassword')
+    throw new HttpError(400, 'PASSWORD_REQUIRED', PASSWORD_REQUIRED, { field: 'currentPassword' })
   await checkedPasswordHash(dependencies, administrator, currentPassword, now)
   await refundAttempt(dependencies.db, [passwordCounter(administrator)])
 }
 
 export function wrongPassword(): HttpError {
-  return new HttpError(400, 'WRONG_PASSWORD', WRONG_PASSWORD, 'currentPassword')
+  return new HttpError(400, 'WRONG_PASSWORD', WRONG_PASSWORD, { field: 'currentPassword' })
 }

@@ -43,7 +43,7 @@ export function registerInvitations(
     const link = resetLink(publicUrl, WEB_API_KEY, code)
     await mail(invitationMail({ ...person, by: actor.by }, link)).catch((cause: unknown) => {
       const message = 'The invitation could not be mailed. Try again.'
-      throw Object.assign(new HttpError(502, 'MAIL_FAILED', message), { cause })
+      throw new HttpError(502, 'MAIL_FAILED', message, { cause })
     })
     return reply.code(201).send({ data: { id: person.id, email: person.email } })
   })

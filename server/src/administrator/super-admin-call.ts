@@ -45,5 +45,5 @@ export function sendsAfterAnswer(app: FastifyInstance, mail: SendMail) {
 }
 
 export function refused(code: ErrorCode, message: string, field: string): HttpError {
-  return new HttpError(400, code, message, field)
+  return new HttpError(400, code, message, { field })
 }

@@ -94,5 +94,5 @@ async function exists(
 }
 
 function invalid(field: string, message: string): HttpError {
-  return new HttpError(400, 'INVALID', message, field)
+  return new HttpError(400, 'INVALID', message, { field })
 }

@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts'
 import type { Database } from '../database/connection.ts'
-import { type HttpError, temporaryError } from '../http/http-error.ts'
+import { HttpError } from '../http/http-error.ts'
 import {
   type Counter,
   consumeAttempt,
@@ -72,11 +72,11 @@ const DONE: Readonly<Record<Disclosure, readonly [one: string, many: string]>> =
 function limitReached(limits: Limits, disclosure: Disclosure, wait: number): HttpError {
   const { attempts } = limits[disclosure]
   const [done, what] = DONE[disclosure]
-  return temporaryError(
+  return new HttpError(
     403,
     'LIMIT_REACHED',
     `You have ${done} ${attempts} ${what}${attempts === 1 ? '' : 's'} within an hour, which is the limit. ` +
       `Continue in ${minutesText(wait)}, or turn Super Admin on to continue now.`,
-    wait,
+    { retryAfter: wait },
   )
 }

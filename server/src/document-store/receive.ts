@@ -35,7 +35,9 @@ export async function receiveFile(
       size += chunk.length
       if (size > most) {
         const megabytes = Math.floor(most / 1024 / 1024)
-        throw new HttpError(413, 'TOO_LARGE', `The file is larger than ${megabytes} MB.`, 'file')
+        throw new HttpError(413, 'TOO_LARGE', `The file is larger than ${megabytes} MB.`, {
+          field: 'file',
+        })
       }
       hash.update(chunk)
       yield chunk

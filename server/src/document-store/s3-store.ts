@@ -64,7 +64,8 @@ function isDeniedObject(error: unknown): boolean {
 export class StoreError extends HttpError {
   override readonly name = 'StoreError'
   constructor(cause: unknown) {
-    super(503, 'STORE_UNREACHABLE', 'The document store does not answer. Try again in a minute.')
-    this.cause = cause
+    super(503, 'STORE_UNREACHABLE', 'The document store does not answer. Try again in a minute.', {
+      cause,
+    })
   }
 }

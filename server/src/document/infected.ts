@@ -41,5 +41,5 @@ export async function refuseInfected(
     })
   })
   const text = `The file contains a virus (${shown(virus)}) and was not stored. Upload another file.`
-  throw new HttpError(400, 'INFECTED', text, 'file')
+  throw new HttpError(400, 'INFECTED', text, { field: 'file' })
 }

@@ -112,9 +112,9 @@ function checked({ fields, received }: Upload): NewDocument {
   if (name === undefined) throw invalid('file', 'file has no file name.')
   const wrongType = typeProblem(kind, file.type)
   if (file.type === null || wrongType !== null)
-    throw new HttpError(415, 'UNSUPPORTED_MEDIA_TYPE', wrongType ?? '', 'file')
+    throw new HttpError(415, 'UNSUPPORTED_MEDIA_TYPE', wrongType ?? '', { field: 'file' })
   const tooLarge = sizeProblem(file.type, file.size)
-  if (tooLarge !== null) throw new HttpError(413, 'TOO_LARGE', tooLarge, 'file')
+  if (tooLarge !== null) throw new HttpError(413, 'TOO_LARGE', tooLarge, { field: 'file' })
   return { partnerId, kind, name: cleanName(name, file.type), type: file.type, file }
 }
 
@@ -123,5 +123,5 @@ function fieldOf(written: string | undefined): DocumentField | null {
 }
 
 function invalid(field: string, message: string): HttpError {
-  return new HttpError(400, 'INVALID', message, field)
+  return new HttpError(400, 'INVALID', message, { field })
 }

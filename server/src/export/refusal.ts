@@ -1,5 +1,5 @@
 import type { Database } from '../database/connection.ts'
-import { type HttpError, temporaryError } from '../http/http-error.ts'
+import { HttpError } from '../http/http-error.ts'
 import { consumeAttempt, LIMITS } from '../rate-limit/rate-limit.ts'
 import { attemptRefused } from '../rate-limit/refusal.ts'
 
@@ -14,5 +14,5 @@ export async function allowExport(db: Database, administratorId: string, now: Da
 
 export function exportsBusy(): HttpError {
   const message = 'The server is busy with other exports. Try again in a minute.'
-  return temporaryError(503, 'EXPORTS_BUSY', message, BUSY_RETRY_SECONDS)
+  return new HttpError(503, 'EXPORTS_BUSY', message, { retryAfter: BUSY_RETRY_SECONDS })
 }

@@ -6,7 +6,7 @@ import { isDiskFull } from '../database/disk-full.ts'
 import { KeyUnavailable } from '../database/encryption-keys.ts'
 import { DatabaseBusy, DatabaseUnavailable } from '../database/unavailable.ts'
 import { ScannerUnavailable } from '../virus-scan/clamd.ts'
-import { type Envelope, envelope, HttpError, temporaryError } from './http-error.ts'
+import { type Envelope, envelope, HttpError } from './http-error.ts'
 import { logRefusal } from './refusal.ts'
 
 /** Answers every failure with a code and a sentence, never with a stack trace. */
@@ -39,29 +39,24 @@ const LOST_RETRY_SECONDS = 2
 export function asHttpError(error: unknown): HttpError | undefined {
   if (error instanceof HttpError) return error
   if (error instanceof DatabaseUnavailable)
-    return retryable('DATABASE_UNAVAILABLE', error, LOST_RETRY_SECONDS)
-  if (error instanceof DatabaseBusy) return retryable('DATABASE_BUSY', error)
-  if (error instanceof KeyUnavailable) {
-    const problem = new HttpError(503, 'ENCRYPTION_KEY_UNAVAILABLE', error.message)
-    return Object.assign(problem, { cause: error.cause })
-  }
+    return new HttpError(503, 'DATABASE_UNAVAILABLE', error.message, {
+      retryAfter: LOST_RETRY_SECONDS,
+    })
+  if (error instanceof DatabaseBusy)
+    return new HttpError(503, 'DATABASE_BUSY', error.message, { retryAfter: RETRY_SECONDS })
+  if (error instanceof KeyUnavailable)
+    return new HttpError(503, 'ENCRYPTION_KEY_UNAVAILABLE', error.message, { cause: error.cause })
   if (error instanceof ScannerUnavailable)
-    return Object.assign(retryable('SCANNER_UNAVAILABLE', error), { cause: error.cause ?? error })
-  if (isDiskFull(error))
-    return Object.assign(new HttpError(503, 'DISK_FULL', DISK_FULL_TEXT), { cause: error })
+    return new HttpError(503, 'SCANNER_UNAVAILABLE', error.message, {
+      retryAfter: RETRY_SECONDS,
+      cause: error.cause ?? error,
+    })
+  if (isDiskFull(error)) return new HttpError(503, 'DISK_FULL', DISK_FULL_TEXT, { cause: error })
   return undefined
 }
 
 const DISK_FULL_TEXT =
   'The disk of the server is full, and nothing was saved. Free some space, then try again.'
-
-function retryable(
-  code: ErrorCode,
-  { message }: Error,
-  retryAfter: number = RETRY_SECONDS,
-): HttpError {
-  return temporaryError(503, code, message, retryAfter)
-}
 
 /** Answers a path that no route has. */
 export function answerNotFound(request: FastifyRequest, reply: FastifyReply) {
@@ -72,10 +67,12 @@ export function answerNotFound(request: FastifyRequest, reply: FastifyReply) {
 
 /** Returns the HTTP error of a request that was rejected before its handler; undefined for any other failure. */
 function rejected(error: unknown): HttpError | undefined {
-  if (error instanceof QueryError) return new HttpError(400, 'INVALID', error.message, error.field)
+  if (error instanceof QueryError)
+    return new HttpError(400, 'INVALID', error.message, { field: error.field })
   if (!(error instanceof Error)) return undefined
   const { validation, statusCode = 500 } = error as Partial<FastifyError>
-  if (validation) return new HttpError(400, 'INVALID', error.message, fieldOf(validation))
+  if (validation)
+    return new HttpError(400, 'INVALID', error.message, { field: fieldOf(validation) })
   return statusCode >= 400 && statusCode < 500
     ? fromFastify(error as FastifyError, statusCode)
     : undefined

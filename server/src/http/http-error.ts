@@ -5,30 +5,34 @@ export interface Envelope {
   error: { code: ErrorCode; message: string; field?: string }
 }
 
+interface HttpErrorDetails {
+  /** The field of the request that is wrong. */
+  field?: string | undefined
+  /** Seconds after which the same call can succeed, which `Retry-After` tells the client. */
+  retryAfter?: number
+  /** What failed. It is for the log, not for the client. */
+  cause?: unknown
+}
+
 /** Thrown by a handler to answer with `status` and an error body. `message` is a sentence for a person. */
 export class HttpError extends Error {
   override readonly name: string = 'HttpError'
   readonly status: number
   readonly code: ErrorCode
   readonly field: string | undefined
-  /** Seconds after which the same call can succeed, if known. */
-  retryAfter: number | undefined
-  constructor(status: number, code: ErrorCode, message: string, field?: string) {
-    super(message)
+  readonly retryAfter: number | undefined
+  constructor(
+    status: number,
+    code: ErrorCode,
+    message: string,
+    { field, retryAfter, cause }: HttpErrorDetails = {},
+  ) {
+    super(message, { cause })
     this.status = status
     this.code = code
     this.field = field
+    this.retryAfter = retryAfter
   }
-}
-
-/** Returns the error of a call that can succeed after `retryAfter` seconds, which `Retry-After` tells the client. */
-export function temporaryError(
-  status: number,
-  code: ErrorCode,
-  message: string,
-  retryAfter: number,
-): HttpError {
-  return Object.assign(new HttpError(status, code, message), { retryAfter })
 }
 
 export function notFound(message: string): HttpError {

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { temporaryError } from './http-error.ts'
+import { HttpError } from './http-error.ts'
 
 /**
  * Maximum number of whole lists and exports that one account may have open in one process. Each uses memory.
@@ -21,7 +21,7 @@ export function limitOpenLists(): OpenList {
     const before = open.get(administratorId) ?? 0
     if (before >= MAX_OPEN) {
       const message = `You are already loading ${MAX_OPEN} lists. Wait until one is complete, then try again.`
-      throw temporaryError(429, 'TOO_MANY_LISTS', message, RETRY_AFTER_SECONDS)
+      throw new HttpError(429, 'TOO_MANY_LISTS', message, { retryAfter: RETRY_AFTER_SECONDS })
     }
     open.set(administratorId, before + 1)
     reply.raw.once('close', () => {

@@ -31,7 +31,9 @@ async function logOf(error: Error, administrator?: { id: string }) {
 }
 
 test('logs which call was refused, for whom and why, without what was searched', async () => {
-  const refused = new HttpError(403, 'ELEVATION_REQUIRED', 'Turn Super Admin on.', 'status')
+  const refused = new HttpError(403, 'ELEVATION_REQUIRED', 'Turn Super Admin on.', {
+    field: 'status',
+  })
   expect(await logOf(refused, { id: '8f1c' })).toEqual([
     expect.objectContaining({
       msg: 'A call was refused.',
@@ -61,7 +63,7 @@ test('does not log that a record is missing or was changed', async () => {
 
 test('logs only the beginning of a field whose name is long', async () => {
   const field = 'f'.repeat(200_000)
-  const [line] = await logOf(new HttpError(400, 'INVALID', `${field} is not valid.`, field))
+  const [line] = await logOf(new HttpError(400, 'INVALID', `${field} is not valid.`, { field }))
   expect(JSON.stringify(line).length).toBeLessThan(1000)
   expect(line).toMatchObject({ field: `${'f'.repeat(500)}…` })
 })

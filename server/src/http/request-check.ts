@@ -21,5 +21,5 @@ export function checkStorable(value: unknown, part: string): void {
   // '*' is the path of a file, which is not a field
   const field = found.path === '*' ? '' : found.path
   const subject = field === '' ? `The ${part}` : field
-  throw new HttpError(400, 'INVALID', `${subject} ${found.why}.`, field)
+  throw new HttpError(400, 'INVALID', `${subject} ${found.why}.`, { field })
 }

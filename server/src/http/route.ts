@@ -118,7 +118,7 @@ function invalid(errors: readonly FastifySchemaValidationError[], part = 'body')
   if (first.keyword === 'required') path.push(firstText(first.params['requiredProperties']))
   const field = path.join('.')
   const subject = field === '' ? `The ${part}` : field
-  return new HttpError(400, 'INVALID', `${subject} ${complaint(first, errors)}.`, field)
+  return new HttpError(400, 'INVALID', `${subject} ${complaint(first, errors)}.`, { field })
 }
 
 function complaint(

@@ -158,7 +158,7 @@ async function keptAnswer(
       422,
       'IDEMPOTENCY_KEY_REUSED',
       'This Idempotency-Key was sent with another request. Send a new key with each write.',
-      'Idempotency-Key',
+      { field: 'Idempotency-Key' },
     )
   return answer
 }

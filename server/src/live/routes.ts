@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { OpenEvent } from '@mandap/contract/live.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../database/connection.ts'
-import { HttpError, temporaryError } from '../http/http-error.ts'
+import { HttpError } from '../http/http-error.ts'
 import { registerRoute } from '../http/route.ts'
 import type { Workload } from '../metrics/workload.ts'
 import { liveSessionsOf } from '../session/live-session.ts'
@@ -156,7 +156,7 @@ async function endEnded(
 
 function tooMany(): HttpError {
   const message = 'Too many devices of this account follow changes.'
-  return temporaryError(429, 'TOO_MANY_STREAMS', message, RETRY_AFTER_SECONDS)
+  return new HttpError(429, 'TOO_MANY_STREAMS', message, { retryAfter: RETRY_AFTER_SECONDS })
 }
 
 function stopping(): HttpError {

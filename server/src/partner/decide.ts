@@ -56,5 +56,5 @@ function refuseBadReason(step: Step, { status, reason }: StepUpdate) {
 }
 
 function invalid(field: string, message: string): HttpError {
-  return new HttpError(400, 'INVALID', message, field)
+  return new HttpError(400, 'INVALID', message, { field })
 }

@@ -53,6 +53,6 @@ function maskOf(body: JsonObject, field: string): string {
   const mask = personalNumberAt(body, field)
   if (mask !== '') return mask
   if (field.split('.').some((part) => personalNumberOf(part) !== null))
-    throw new HttpError(404, 'NOT_FOUND', `This partner has no ${field}.`, 'field')
-  throw new HttpError(400, 'INVALID', `${field} is not a personal number.`, 'field')
+    throw new HttpError(404, 'NOT_FOUND', `This partner has no ${field}.`, { field: 'field' })
+  throw new HttpError(400, 'INVALID', `${field} is not a personal number.`, { field: 'field' })
 }

@@ -17,7 +17,7 @@ import { TEMP_PARTNER } from './kind.ts'
 export function registerTempPartners(app: FastifyInstance, { db }: { db: Database }): void {
   registerWriteRoute(app, db, 'POST /temp-partner', async ({ body, administrator }, trx) => {
     const [problem] = Object.entries(manualProblems(body))
-    if (problem) throw new HttpError(400, 'INVALID', problem[1], problem[0])
+    if (problem) throw new HttpError(400, 'INVALID', problem[1], { field: problem[0] })
     return recordAnswer(await createTempPartner(trx, body, administrator.email), 201)
   })
 

@@ -50,7 +50,7 @@ export async function changeRecordIn<F extends { id: string }>(
   const { body, audit } = await change(row.body, trx)
   const record = toStoredRecord(kind, body)
   if (record.indexFields.id !== id)
-    throw new HttpError(400, 'INVALID', 'The id of a record cannot be changed.', '_id')
+    throw new HttpError(400, 'INVALID', 'The id of a record cannot be changed.', { field: '_id' })
   const [changed] = await recordChanges(trx, kind, [{ before: row.body, record }])
   if (!changed) return { is: 'done', row }
   await updateRows(trx, kind, [{ ...changed, audit }], by)

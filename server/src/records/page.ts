@@ -298,7 +298,7 @@ function readCursor(order: Order, text: string): { key: string | number; id: str
     const fits = order.type === 'number' ? Number.isSafeInteger(key) : isStorableText(key)
     if (fits && isStorableText(id)) return { key: key as string | number, id }
   }
-  throw new HttpError(400, 'INVALID', 'after is not a cursor of this list.', 'after')
+  throw new HttpError(400, 'INVALID', 'after is not a cursor of this list.', { field: 'after' })
 }
 
 function parse(text: string): unknown {

@@ -13,7 +13,7 @@ import type { IndexedTable } from './kind.ts'
 export class UnstorableError extends HttpError {
   override readonly name = 'UnstorableError'
   constructor(field: string, message: string) {
-    super(400, 'INVALID', message, field)
+    super(400, 'INVALID', message, { field })
   }
 }
 

@@ -77,11 +77,10 @@ export function limitCalls({ calls, changes }: CallLimits, now: () => Date) {
 
 /** Returns the error that is answered with 429 and `Retry-After`. */
 function tooMany(seconds: number): HttpError {
-  const error = new HttpError(
+  return new HttpError(
     429,
     'TOO_MANY_CALLS',
     `Too many requests in a minute. Try again in ${seconds} s.`,
+    { retryAfter: seconds },
   )
-  error.retryAfter = seconds
-  return error
 }

@@ -15,12 +15,10 @@ export function refusal(bearer: Exclude<Bearer, { state: 'signedIn' }> | undefin
     case 'notAdministrator':
       return new HttpError(403, 'NOT_AN_ADMINISTRATOR', bearer.why)
     case 'unreachable':
-      return Object.assign(
-        new HttpError(
-          503,
-          'IDENTITY_UNREACHABLE',
-          'The sign-in service does not answer. Try again in a minute.',
-        ),
+      return new HttpError(
+        503,
+        'IDENTITY_UNREACHABLE',
+        'The sign-in service does not answer. Try again in a minute.',
         { cause: bearer.cause },
       )
     default:

@@ -37,14 +37,14 @@ export async function sendOtp(
 ) {
   const { administrator, body, log } = request
   const phone = nationalNumber(body.numbers)
-  if (!isWholePhone(phone)) throw new HttpError(400, 'INVALID', BAD_PHONE, 'numbers')
+  if (!isWholePhone(phone)) throw new HttpError(400, 'INVALID', BAD_PHONE, { field: 'numbers' })
   // the answer contains the OTP with the development SMS
   if (sms.showsOtp && isRemoteRequest(request)) throw developmentOnly()
   await allowSending(db, limits, request, now())
   if (!numbers.some((one) => isAuthorised(one, phone, administrator.email))) {
     const failure = { phone: maskPhone(phone), reason: NOT_AUTHORIZED }
     await recordElevation(db, administrator, { kind: 'failElevation', ...failure })
-    throw new HttpError(403, 'NOT_AUTHORIZED', NOT_AUTHORIZED, 'numbers')
+    throw new HttpError(403, 'NOT_AUTHORIZED', NOT_AUTHORIZED, { field: 'numbers' })
   }
   const factors = await neededFactors(db, factorRule, administrator.id)
   const otp = newOtp()

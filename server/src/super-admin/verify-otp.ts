@@ -46,10 +46,12 @@ export async function verifyOtp(
     return reply.code(400).send({ error: { ...error, triesLeft: check.attemptsLeft } })
   }
   if (check.is === 'expired')
-    throw new HttpError(400, 'OTP_EXPIRED', 'This OTP is no longer valid. Send a new one.', 'otp')
+    throw new HttpError(400, 'OTP_EXPIRED', 'This OTP is no longer valid. Send a new one.', {
+      field: 'otp',
+    })
   if (check.recoveryCodesLeft !== null) onRecoveryCode(check.recoveryCodesLeft)
   if (check.is === 'phoneVerified')
-    throw new HttpError(400, 'PHONE_VERIFIED', PHONE_VERIFIED, 'otp')
+    throw new HttpError(400, 'PHONE_VERIFIED', PHONE_VERIFIED, { field: 'otp' })
   return { data: check.grant }
 }
 
