@@ -1,17 +1,14 @@
+import { HOST_PREFIX, hostCookie } from '../http/host-cookie.ts'
+
 /**
  * The cookie with which a page reads documents, because its images and videos cannot send a token. A browser sends it to
  * this server alone, and never for pages of other sites.
  */
 const COOKIE = 'mandap-documents'
 
-/** Behind https: browsers accept a cookie of this name only from this host, over https, and for every path. */
-const HOST_PREFIX = '__Host-'
-
 /** Returns the Set-Cookie header with a value that is used for some seconds. */
 export function documentCookie(value: string, seconds: number, isSecure: boolean): string {
-  const cookie = `${COOKIE}=${value}`
-  const scope = isSecure ? [HOST_PREFIX + cookie, 'Path=/', 'Secure'] : [cookie, 'Path=/documents']
-  return [...scope, `Max-Age=${seconds}`, 'HttpOnly', 'SameSite=Strict'].join('; ')
+  return hostCookie({ name: COOKIE, value, path: '/documents', seconds, isSecure })
 }
 
 /** Returns the value of the cookie, or undefined. */

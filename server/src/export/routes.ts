@@ -3,8 +3,7 @@ import type { ReadableStream as WebReadable } from 'node:stream/web'
 import { EXPORT_FORMATS } from '@mandap/domain/export/format.ts'
 import { exportFileName } from '@mandap/domain/export/list.ts'
 import { localDate } from '@mandap/domain/time/days.ts'
-import { create as contentDisposition } from 'content-disposition'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { appendAuditEntries } from '../audit/append.ts'
 import { workAfterAnswers } from '../http/after-answer.ts'
 import { registerRoute } from '../http/route.ts'
@@ -25,6 +24,7 @@ import {
   useLink,
 } from './link.ts'
 import { allowExport, exportsBusy } from './refusal.ts'
+import { sendFile } from './send-file.ts'
 import { type OpenRows, openRows } from './rows.ts'
 import { exportSource, type Source } from './source.ts'
 
@@ -107,7 +107,11 @@ export function registerExports(
             reply.log.error({ err: error }, 'The end of an export could not be recorded.'),
           ),
         )
-        return send(reply, link, file)
+        return sendFile(
+          reply,
+          { type: EXPORT_FORMATS[link.request.format].type, fileName: link.fileName },
+          Readable.fromWeb(file as WebReadable),
+        )
       } catch (error) {
         await open.close()
         throw error
@@ -152,17 +156,6 @@ export function registerExports(
     workload.refusedExports += 1
     throw exportsBusy()
   }
-}
-
-/** An error while sending closes the connection, so that a partial file does not look complete. */
-function send(reply: FastifyReply, { request, fileName }: ExportLink, file: ReadableStream) {
-  return reply
-    .headers({
-      'content-type': EXPORT_FORMATS[request.format].type,
-      'content-disposition': contentDisposition(fileName),
-      'x-content-type-options': 'nosniff',
-    })
-    .send(Readable.fromWeb(file as WebReadable))
 }
 
 /** Returns the audit entry of an export: all rows, or how many were sent if not all were. */

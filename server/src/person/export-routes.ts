@@ -3,8 +3,7 @@ import { personFileName } from '@mandap/domain/person/person.ts'
 import { maskNote } from '@mandap/domain/partner/personal-record.ts'
 import { clean } from '@mandap/domain/text/text.ts'
 import { utcDate } from '@mandap/domain/time/days.ts'
-import { create as contentDisposition } from 'content-disposition'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { appendAuditEntries } from '../audit/append.ts'
 import type { AuthorisedNumber } from '../config/setting.ts'
 import type { Database } from '../database/connection.ts'
@@ -14,6 +13,7 @@ import type { PersonLinkRequest } from '../database/tables.ts'
 import type { EncryptedStore } from '../document-store/encrypted-store.ts'
 import { type ExportLink, findPersonLink, linkIsOver, makeLink, useLink } from '../export/link.ts'
 import { allowExport, exportsBusy } from '../export/refusal.ts'
+import { sendFile } from '../export/send-file.ts'
 import { workAfterAnswers } from '../http/after-answer.ts'
 import { registerRoute } from '../http/route.ts'
 import type { SendMail } from '../mail/mail.ts'
@@ -108,7 +108,7 @@ export function registerPersonExports(
           reply.log.error({ err: error }, 'The end of an export could not be recorded.'),
         ),
       )
-      return send(reply, link, zip)
+      return sendFile(reply, { type: 'application/zip', fileName: link.fileName }, zip)
     } catch (error) {
       underWay -= 1
       throw error
@@ -141,18 +141,6 @@ export function registerPersonExports(
       await appendAuditEntries(trx, exportEntry(link, { ...file, name }, false))
     })
   }
-}
-
-/** An error while sending closes the connection, so that a partial file does not look complete. */
-function send(reply: FastifyReply, { fileName }: PersonLink, zip: Readable) {
-  return reply
-    .headers({
-      'content-type': 'application/zip',
-      'content-disposition': contentDisposition(fileName),
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-    })
-    .send(zip)
 }
 
 function exportEntry(

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { DAY, HOUR } from '@mandap/domain/time/days.ts'
 import type { Database } from '../database/connection.ts'
+import { HOST_PREFIX, hostCookie } from '../http/host-cookie.ts'
 import { newSecret, secretHash } from './secret.ts'
 
 /** How long a browser is a known device of an administrator after their last sign-in. */
@@ -9,12 +10,9 @@ const DEVICE_DAYS = 90
 /** How long a replaced token stays valid, for a browser that did not receive its successor. */
 const REPLACED_HOURS = 24
 
-/** The path of the cookie without https: browsers send it only to the calls of the identity service. */
+/** The calls of the identity service. */
 const COOKIE_PATH = '/identitytoolkit.googleapis.com'
 const COOKIE_PREFIX = 'mandap-device-'
-
-/** Behind https: browsers accept a cookie of this name only from this host, over https, and for every path. */
-const HOST_PREFIX = '__Host-'
 
 /** The known device of an account, as the hash of its token. */
 export type Device = Buffer
@@ -118,10 +116,11 @@ export async function deleteOldDevices(db: Database, now: Date): Promise<void> {
  */
 export function deviceCookie(administratorId: string, token: string, isSecure: boolean): string {
   const id = createHash('sha256').update(administratorId).digest('base64url').slice(0, 16)
-  const cookie = `${COOKIE_PREFIX}${id}=${token}`
-  const scope = isSecure
-    ? [HOST_PREFIX + cookie, 'Path=/', 'Secure']
-    : [cookie, `Path=${COOKIE_PATH}`]
-  const maxAge = `Max-Age=${(DEVICE_DAYS * DAY) / 1000}`
-  return [...scope, maxAge, 'HttpOnly', 'SameSite=Strict'].join('; ')
+  return hostCookie({
+    name: COOKIE_PREFIX + id,
+    value: token,
+    path: COOKIE_PATH,
+    seconds: (DEVICE_DAYS * DAY) / 1000,
+    isSecure,
+  })
 }
