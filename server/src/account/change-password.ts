@@ -1,7 +1,8 @@
 import { PASSWORD_PROBLEMS, SAME_PASSWORD } from '@mandap/domain/session/password.ts'
 import type { Database } from '../database/connection.ts'
 import { HttpError } from '../http/http-error.ts'
-import { type Limits, refundAttempt } from '../rate-limit/rate-limit.ts'
+import type { Limits } from '../config/attempt-limits.ts'
+import { refundAttempt } from '../rate-limit/rate-limit.ts'
 import { setPasswordHash } from '../session/administrator.ts'
 import type { SignedIn } from '../session/bearer.ts'
 import { registerDevice } from '../session/device.ts'
@@ -64,7 +65,7 @@ export async function changePassword(
     return registerDevice(trx, administrator.id, {}, now)
   }
   const done = await withNewTokens(signing, administrator, work, (trx) =>
-    recordAccount(trx, 'setPassword', administrator, { address }),
+    recordAccount(trx, 'setPassword', administrator, { after: { address } }),
   )
   if (!done) throw sessionExpired()
   return { tokens: done.tokens, deviceToken: done.result }

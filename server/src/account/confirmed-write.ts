@@ -10,7 +10,7 @@ import {
   withSameTokens,
 } from '../session/new-tokens.ts'
 import type { SigningKeys } from '../session/signing-key.ts'
-import type { Limits } from '../rate-limit/rate-limit.ts'
+import type { Limits } from '../config/attempt-limits.ts'
 import { checkCurrentPassword } from './current-password.ts'
 
 /** What a call has to prove the person. */

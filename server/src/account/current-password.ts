@@ -1,12 +1,8 @@
 import { PASSWORD_REQUIRED, WRONG_PASSWORD } from '@mandap/domain/session/password.ts'
 import type { Database } from '../database/connection.ts'
 import { HttpError } from '../http/http-error.ts'
-import {
-  type Counter,
-  consumeAttempt,
-  type Limits,
-  refundAttempt,
-} from '../rate-limit/rate-limit.ts'
+import type { Limits } from '../config/attempt-limits.ts'
+import { type Counter, consumeAttempt, refundAttempt } from '../rate-limit/rate-limit.ts'
 import { attemptRefused } from '../rate-limit/refusal.ts'
 import type { SignedIn } from '../session/bearer.ts'
 import { isPassword } from '../session/password.ts'

@@ -46,7 +46,9 @@ export function registerAccount(
       },
       async record(trx, session) {
         if (session === 'ended') return
-        await recordAccount(trx, 'endSessions', administrator, { sessions: 1, ...session })
+        await recordAccount(trx, 'endSessions', administrator, {
+          after: { sessions: 1, ...session },
+        })
       },
       endsOwnSession,
     })
@@ -60,7 +62,8 @@ export function registerAccount(
     const { result: ended, tokens } = await confirmedWrite(administrator, body, {
       work: (trx) => endOtherSessions(trx, administrator, now()),
       async record(trx, sessions) {
-        if (sessions > 0) await recordAccount(trx, 'endSessions', administrator, { sessions })
+        if (sessions > 0)
+          await recordAccount(trx, 'endSessions', administrator, { after: { sessions } })
       },
     })
     if (ended > 0)

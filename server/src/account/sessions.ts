@@ -2,6 +2,7 @@ import type { AccountSession } from '@mandap/contract/account.ts'
 import { deviceName, deviceText } from '@mandap/domain/session/device-name.ts'
 import { sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
+import type { SessionEndReason } from '../database/tables.ts'
 import type { SignedIn } from '../session/bearer.ts'
 import { lockAdministrator } from '../session/lock-administrator.ts'
 
@@ -73,7 +74,7 @@ export async function endOtherSessions(
   trx: Database,
   administrator: Pick<SignedIn, 'id' | 'sessionId'>,
   now: Date,
-  reason = 'ended from the account screen',
+  reason: SessionEndReason = 'ended from the account screen',
 ): Promise<number> {
   await lockAdministrator(trx, administrator.id)
   const ended = await trx

@@ -40,7 +40,10 @@ export function inviteAdministrator(
       .where('id', '=', person.id)
       .execute()
     const code = await createResetCode(trx, person.id, 'invited', now)
-    await recordAccount(trx, 'inviteAdministrator', person, { ...actor, role: person.role })
+    await recordAccount(trx, 'inviteAdministrator', person, {
+      ...actor,
+      after: { role: person.role },
+    })
     return { person, code }
   })
 }
@@ -84,7 +87,11 @@ export function changeRole(
       .where('session_id', 'in', sessions)
       .where('ended_at', 'is', null)
       .execute()
-    await recordAccount(trx, 'changeRole', person, { ...actor, before: { role: before }, role })
+    await recordAccount(trx, 'changeRole', person, {
+      ...actor,
+      before: { role: before },
+      after: { role },
+    })
     return true
   })
 }
@@ -102,8 +109,9 @@ export function resetFactor(
   return db.transaction().execute(async (trx) => {
     if (!(await removeFactors(trx, person.id))) return false
     const sessions = await endSessionsOf(trx, person.id, 'the second factor was reset', now)
-    await recordAccount(trx, 'removeFactor', person, { ...actor })
-    if (sessions > 0) await recordAccount(trx, 'endAllSessions', person, { ...actor, sessions })
+    await recordAccount(trx, 'removeFactor', person, actor)
+    if (sessions > 0)
+      await recordAccount(trx, 'endAllSessions', person, { ...actor, after: { sessions } })
     return true
   })
 }
@@ -117,7 +125,7 @@ export function endAllSessions(
 ): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const sessions = await endSessionsOf(trx, person.id, 'ended by another administrator', now)
-    await recordAccount(trx, 'endAllSessions', person, { ...actor, sessions })
+    await recordAccount(trx, 'endAllSessions', person, { ...actor, after: { sessions } })
     return sessions
   })
 }

@@ -7,6 +7,7 @@ import type { DocumentField } from '@mandap/domain/verification/upload.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import type { JWK } from 'jose'
 import type { ColumnType, Generated, Selectable } from 'kysely'
+import type { LimitName } from '../config/attempt-limits.ts'
 import type { CountTables } from './count-tables.ts'
 import type { ElevationTable, OtpChallengeTable, VerifiedPhoneTable } from './super-admin-tables.ts'
 
@@ -68,6 +69,18 @@ export interface AdministratorTable {
   role: Generated<Role>
 }
 
+/** Why a session was ended before its time. */
+export type SessionEndReason =
+  | 'signed out'
+  | 'ended from the account screen'
+  | 'ended by another administrator'
+  | 'the password was changed'
+  | 'the first second factor was added'
+  | 'the second factor was reset'
+  | 'the administrator was disabled'
+  | 'a used refresh token came back'
+  | 'the database was set back to an earlier time'
+
 export interface SessionTable {
   id: string
   administrator_id: string
@@ -75,7 +88,7 @@ export interface SessionTable {
   refreshed_at: Date
   expires_at: Date
   ended_at: Date | null
-  end_reason: string | null
+  end_reason: SessionEndReason | null
   address: string
   user_agent: string
   refresh_secret: Buffer
@@ -144,8 +157,11 @@ export interface PasskeyTable {
   last_used_at: Date | null
 }
 
+/** What a passkey is asked for: being added, the second step of a sign-in, a change of the second factor, or Super Admin. */
+export type PasskeyPurpose = 'add' | 'signIn' | 'changeFactor' | 'elevate'
+
 export interface PasskeyChallengeTable {
-  purpose: string
+  purpose: PasskeyPurpose
   bound_to: string
   administrator_id: string
   challenge: string
@@ -162,7 +178,7 @@ export interface PendingSignInTable {
 }
 
 export interface AttemptTable {
-  kind: string
+  kind: LimitName
   subject: string
   count: number
   window_ends_at: Date

@@ -1,13 +1,8 @@
 import type { Config } from '../config/config.ts'
 import type { Database } from '../database/connection.ts'
 import { HttpError } from '../http/http-error.ts'
-import {
-  type Counter,
-  consumeAttempt,
-  LIMITS,
-  type Limits,
-  secondsToWait,
-} from '../rate-limit/rate-limit.ts'
+import { LIMITS, type Limits } from '../config/attempt-limits.ts'
+import { type Counter, consumeAttempt, secondsToWait } from '../rate-limit/rate-limit.ts'
 import { minutesText } from '../rate-limit/refusal.ts'
 import type { Elevation } from '../super-admin/elevation.ts'
 

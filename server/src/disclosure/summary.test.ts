@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { scratchDatabase } from '../../testing/database.ts'
 import { appendAuditEntries } from '../audit/append.ts'
 import type { Mail } from '../mail/mail.ts'
-import { LIMITS } from '../rate-limit/rate-limit.ts'
+import { LIMITS } from '../config/attempt-limits.ts'
 import { sendDueSummaries } from './summary.ts'
 
 const LIMITED = {

@@ -6,7 +6,7 @@ import type { AuthorisedNumber } from '../config/setting.ts'
 import type { Database } from '../database/connection.ts'
 import type { Mail, SendMail } from '../mail/mail.ts'
 import { notice } from '../mail/notice.ts'
-import type { Limits } from '../rate-limit/rate-limit.ts'
+import type { Limits } from '../config/attempt-limits.ts'
 import { superAdminAddresses } from '../super-admin/addresses.ts'
 import type { Disclosure } from './limit.ts'
 

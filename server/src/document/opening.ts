@@ -8,7 +8,7 @@ import type { Database } from '../database/connection.ts'
 import { checkDisclosure, countDisclosure } from '../disclosure/limit.ts'
 import { PARTNER } from '../partner/kind.ts'
 import { awaitErasures } from '../records/erased.ts'
-import type { Limits } from '../rate-limit/rate-limit.ts'
+import type { Limits } from '../config/attempt-limits.ts'
 import { findElevation, findElevationOfSession } from '../super-admin/elevation.ts'
 
 /** Minutes in which the requests of a document's content in one session count as one opening. */

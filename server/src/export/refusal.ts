@@ -1,6 +1,7 @@
 import type { Database } from '../database/connection.ts'
 import { HttpError } from '../http/http-error.ts'
-import { consumeAttempt, LIMITS } from '../rate-limit/rate-limit.ts'
+import { LIMITS } from '../config/attempt-limits.ts'
+import { consumeAttempt } from '../rate-limit/rate-limit.ts'
 import { attemptRefused } from '../rate-limit/refusal.ts'
 
 const BUSY_RETRY_SECONDS = 30

@@ -6,7 +6,7 @@ import { ASHA, identityServer } from '../../testing/identity.ts'
 import { runAdmin } from '../administrator/administer.ts'
 import { disableAdministrator, findAdministrator } from '../session/administrator.ts'
 import { deviceCookie } from '../session/device.ts'
-import { LIMITS } from '../rate-limit/rate-limit.ts'
+import { LIMITS } from '../config/attempt-limits.ts'
 import { createResetCode } from './reset-code.ts'
 import { endSessionsOf } from '../session/session.ts'
 import { deleteOldSessions } from '../session/cleanup.ts'
@@ -199,7 +199,7 @@ describe('a token ends', () => {
   }
 
   async function endAllSessions() {
-    await endSessionsOf(server.db, await ashasId(), 'every session was ended', server.now())
+    await endSessionsOf(server.db, await ashasId(), 'ended by another administrator', server.now())
   }
 
   async function disableAndAdd() {

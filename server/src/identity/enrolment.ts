@@ -91,7 +91,7 @@ export async function withdrawFactor(identity: Identity, request: FastifyRequest
     async (trx, factor) => {
       if (factor)
         await recordAccount(trx, 'removeFactor', account, {
-          ...(factor.passkey !== undefined && { passkey: factor.passkey }),
+          ...(factor.passkey !== undefined && { after: { passkey: factor.passkey } }),
         })
     },
   )

@@ -40,7 +40,7 @@ function recordFailure(
     const counter = failuresOf(kind, email)
     const attempts = await countAttempt(trx, identity.limits, counter, identity.now())
     if (attempts === null || !/^10*$/.test(String(attempts))) return
-    await recordAccount(trx, kind, administrator, { attempts, address })
+    await recordAccount(trx, kind, administrator, { after: { attempts, address } })
   })
 }
 
@@ -62,7 +62,7 @@ export function recordLockOut(
   return recording(identity, email, async (trx, administrator) => {
     if ((await secondsToWait(trx, identity.limits, ofAccount, identity.now())) === 0) return
     const isFirst = (await consumeAttempt(trx, identity.limits, [counter], identity.now())) === 0
-    if (isFirst) await recordAccount(trx, 'lockOut', administrator, { address })
+    if (isFirst) await recordAccount(trx, 'lockOut', administrator, { after: { address } })
   })
 }
 

@@ -29,6 +29,6 @@ export async function afterFirstFactor(
   await endPasskeyAdditions(trx, account.id)
   if (secondFactor !== 'required') return 0
   const ended = await endOtherSessions(trx, account, now(), 'the first second factor was added')
-  if (ended > 0) await recordAccount(trx, 'endSessions', account, { sessions: ended })
+  if (ended > 0) await recordAccount(trx, 'endSessions', account, { after: { sessions: ended } })
   return ended
 }

@@ -7,7 +7,8 @@ import { originOf } from '../mail/origin.ts'
 import { clearCounter, countedAddress } from '../rate-limit/rate-limit.ts'
 import { findFactors } from '../second-factor/factors.ts'
 import { type FactorChange, factorMail } from '../second-factor/mails.ts'
-import type { ChallengeScope, Purpose } from '../second-factor/passkey-challenge.ts'
+import type { PasskeyPurpose } from '../database/tables.ts'
+import type { ChallengeScope } from '../second-factor/passkey-challenge.ts'
 import { consumeProof } from '../second-factor/proof.ts'
 import { recoveryCodesLeft } from '../second-factor/recovery-code.ts'
 import { readIdToken } from '../session/id-token.ts'
@@ -39,7 +40,7 @@ export interface Account {
 }
 
 /** Returns where a challenge for a passkey of the session may be answered. */
-export function sessionScope({ id, sessionId }: Account, purpose: Purpose): ChallengeScope {
+export function sessionScope({ id, sessionId }: Account, purpose: PasskeyPurpose): ChallengeScope {
   return { administratorId: id, purpose, boundTo: sessionId }
 }
 

@@ -58,7 +58,7 @@ export async function finalizePasskeyEnrolment(identity: Identity, request: Fast
     if (result.is !== 'added') return result
     await clearCounter(trx, counter)
     const ended = await afterFirstFactor(identity, trx, account)
-    await recordAccount(trx, 'addFactor', account, { passkey: name })
+    await recordAccount(trx, 'addFactor', account, { after: { passkey: name } })
     return { ...result, ended }
   })
   if (added.is !== 'added') throw new IdentityError(REFUSALS[added.is])
@@ -94,7 +94,9 @@ export async function renameOwnPasskey(identity: Identity, request: FastifyReque
     const earlier = await renamePasskey(trx, account.id, id, name)
     if (earlier === undefined) return false
     if (earlier !== name)
-      await recordAccount(trx, 'renamePasskey', account, { passkey: earlier, name })
+      await recordAccount(trx, 'renamePasskey', account, {
+        after: { passkey: earlier, name },
+      })
     return true
   })
   if (!isRenamed) throw new IdentityError('MFA_ENROLLMENT_NOT_FOUND')

@@ -114,7 +114,7 @@ export async function resetPassword(
     const administrator = await setPasswordHash(trx, administratorId, passwordHash, now)
     // after ending the other devices: the code identifies the person as a password does
     const deviceToken = await registerDevice(trx, administratorId, {}, now)
-    await recordAccount(trx, 'setPassword', administrator, { address })
+    await recordAccount(trx, 'setPassword', administrator, { after: { address } })
     return { administratorId, deviceToken, isFirst: before.password_hash === null }
   })
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ASHA, identityServer } from '../../testing/identity.ts'
 import { addFactor, addPasskeyOf } from '../../testing/second-factor.ts'
-import { LIMITS } from '../rate-limit/rate-limit.ts'
+import { LIMITS } from '../config/attempt-limits.ts'
 import { findAdministrator } from '../session/administrator.ts'
 import { createResetCode } from './reset-code.ts'
 

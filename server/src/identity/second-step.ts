@@ -159,7 +159,7 @@ async function endSignIn(
     const beforeEntry = async () => {
       await endAttempts(trx)
       if (secondFactor === 'recovery')
-        await recordAccount(trx, 'useRecoveryCode', pending, { address })
+        await recordAccount(trx, 'useRecoveryCode', pending, { after: { address } })
     }
     const shown = { administratorId, passwordHash, device, userAgent, secondFactor, beforeEntry }
     const session = await startSessionIn(trx, shown, address, now())

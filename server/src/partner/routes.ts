@@ -16,7 +16,7 @@ import {
 } from '../records/change.ts'
 import { pageBody, pageOf } from '../records/page.ts'
 import { recordTextById, streamRecords } from '../records/read.ts'
-import type { Limits } from '../rate-limit/rate-limit.ts'
+import type { Limits } from '../config/attempt-limits.ts'
 import { findElevation, requireElevation } from '../super-admin/elevation.ts'
 import { registerWriteRoute } from '../http/write-route.ts'
 import { decidedPartner } from './decide.ts'

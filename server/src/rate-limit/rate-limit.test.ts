@@ -4,7 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { ASHA, codeIn, identityServer } from '../../testing/identity.ts'
 import { registerSession } from '../session/guard.ts'
 import { signingKeys } from '../session/signing-key.ts'
-import { countedAddress, consumeAttempt, LIMITS, deleteOldAttempts } from './rate-limit.ts'
+import { LIMITS } from '../config/attempt-limits.ts'
+import { countedAddress, consumeAttempt, deleteOldAttempts } from './rate-limit.ts'
 
 const WRONG = { email: ASHA.email, password: 'not the password' }
 const SMALL = {

@@ -1,16 +1,14 @@
 import type { Database } from '../database/connection.ts'
+import type { PasskeyPurpose } from '../database/tables.ts'
 import { newSecret } from '../session/secret.ts'
 
 /** How long a passkey can be used after it was asked for. */
 const CHALLENGE_MINUTES = 6
 
-/** What a passkey is asked for: being added, the second step of a sign-in, a change of the second factor, or Super Admin. */
-export type Purpose = 'add' | 'signIn' | 'changeFactor' | 'elevate'
-
 /** Where a challenge may be answered: in one session, or in the sign-in with one credential. */
 export interface ChallengeScope {
   administratorId: string
-  purpose: Purpose
+  purpose: PasskeyPurpose
   /** The id of the session, or the hash of the credential. */
   boundTo: string
 }

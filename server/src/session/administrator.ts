@@ -83,7 +83,10 @@ export async function addFirstAdministrator(
       })
       .returning(['id', 'email', 'name', 'role'])
       .executeTakeFirstOrThrow()
-    await recordAccount(trx, 'addAdministrator', administrator, { by: COMMAND_LINE, role })
+    await recordAccount(trx, 'addAdministrator', administrator, {
+      by: COMMAND_LINE,
+      after: { role },
+    })
     return true
   })
 }
@@ -100,7 +103,10 @@ export async function addAdministrator(
   return db.transaction().execute(async (trx) => {
     const administrator = await upsertAdministrator(trx, given, now)
     const { role } = administrator
-    await recordAccount(trx, 'addAdministrator', administrator, { by: COMMAND_LINE, role })
+    await recordAccount(trx, 'addAdministrator', administrator, {
+      by: COMMAND_LINE,
+      after: { role },
+    })
     return administrator
   })
 }
@@ -162,7 +168,7 @@ export async function endAccess(
     .executeTakeFirst()
   if (!row) return false
   await endSessionsOf(trx, row.id, 'the administrator was disabled', now)
-  await recordAccount(trx, 'disableAdministrator', row, { ...actor })
+  await recordAccount(trx, 'disableAdministrator', row, actor)
   return true
 }
 

@@ -34,8 +34,10 @@ export interface Actor {
 }
 
 interface Details extends Partial<Actor> {
-  /** The changed values as they were. All other details are the new values. */
+  /** The changed values as they were. */
   before?: JsonObject
+  /** The new values. */
+  after?: JsonObject
 }
 
 /**
@@ -46,7 +48,7 @@ export function recordAccount(
   trx: Database,
   kind: AccountKind,
   { id, email, name }: { id: string; email: string; name: string },
-  { by = email, elevation, before = {}, ...after }: JsonObject & Details = {},
+  { by = email, elevation, before = {}, after = {} }: Details = {},
 ): Promise<void> {
   return appendAuditEntries(trx, {
     by,

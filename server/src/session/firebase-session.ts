@@ -96,7 +96,7 @@ function openSession(
       .set({ last_sign_in_at: user.signedInAt })
       .where('id', '=', administrator.id)
       .execute()
-    await recordAccount(trx, 'signIn', administrator, { address })
+    await recordAccount(trx, 'signIn', administrator, { after: { address } })
   })
 }
 

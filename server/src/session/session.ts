@@ -6,6 +6,7 @@ import type { Role } from '@mandap/domain/session/role.ts'
 import { DAY, HOUR } from '@mandap/domain/time/days.ts'
 import { sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
+import type { SessionEndReason } from '../database/tables.ts'
 import { type Device, endDevicesOf, registerDevice } from './device.ts'
 import { HAS_FACTOR } from './has-factor.ts'
 import { recordAccount } from './audit-entry.ts'
@@ -119,7 +120,9 @@ export async function startSessionIn(
   const showedFactor = secondFactor !== undefined
   const deviceToken = await registerDevice(trx, row.id, { replaced, showedFactor }, now)
   await checked.beforeEntry?.(trx)
-  await recordAccount(trx, 'signIn', row, { address, ...(secondFactor && { secondFactor }) })
+  await recordAccount(trx, 'signIn', row, {
+    after: { address, ...(secondFactor && { secondFactor }) },
+  })
   const administrator = administratorOf(row)
   const tokens = { tokenSerial: 0, refreshToken, deviceToken }
   return { sessionId, signedInAt: now, administrator, ...tokens }
@@ -156,7 +159,10 @@ export async function refreshSession(db: Database, token: string, now: Date): Pr
       await endSession(trx, row.session_id, 'a used refresh token came back', now)
       const { user_agent, address } = row
       const device = deviceText(deviceName(user_agent))
-      await recordAccount(trx, 'endReplayedSession', row, { by: SERVER, device, address })
+      await recordAccount(trx, 'endReplayedSession', row, {
+        by: SERVER,
+        after: { device, address },
+      })
       return { outcome: 'reused', administratorId: row.id }
     }
     const successor = createHmac('sha256', row.refresh_secret).update(token).digest('base64url')
@@ -244,7 +250,7 @@ export async function sessionOfRefreshToken(
 export async function endSession(
   db: Database,
   sessionId: string,
-  reason: string,
+  reason: SessionEndReason,
   now: Date,
 ): Promise<string | undefined> {
   const ended = await db
@@ -278,7 +284,7 @@ export function signOut(db: Database, sessionId: string, now: Date): Promise<voi
 export async function endSessionsOf(
   trx: Database,
   administratorId: string,
-  reason: string,
+  reason: SessionEndReason,
   now: Date,
   kept?: string,
 ): Promise<number> {

@@ -1,10 +1,6 @@
 import type { Database } from '../database/connection.ts'
-import {
-  consumeAttempt,
-  type Counter,
-  countedAddress,
-  type Limits,
-} from '../rate-limit/rate-limit.ts'
+import type { Limits } from '../config/attempt-limits.ts'
+import { consumeAttempt, type Counter, countedAddress } from '../rate-limit/rate-limit.ts'
 import { attemptRefused } from '../rate-limit/refusal.ts'
 import type { SignedIn } from '../session/bearer.ts'
 

@@ -45,7 +45,7 @@ describe('a grant', () => {
       await endOwnSession(trx, administrator, administrator.sessionId, server.now())
       const waiting = asha.call('POST', '/otp/verify', { challengeId, otp, code: recoveryCodes[0] })
       await expect.poll(() => isWaitingForLock(server.db)).toBe(true)
-      await recordAccount(trx, 'endSessions', administrator, { sessions: 1 })
+      await recordAccount(trx, 'endSessions', administrator, { after: { sessions: 1 } })
       return { answer: waiting }
     })
     const { grant } = (await answer).body.data
