@@ -9,7 +9,8 @@ import { scratchFolder } from '../../testing/folder.ts'
 import { addFactor, addPasskeyOf } from '../../testing/second-factor.ts'
 import { findAdministrator } from '../session/administrator.ts'
 import { linkSecret } from '../session/link-key.ts'
-import { AdminError, runAdmin } from './administer.ts'
+import { CommandError } from '../terminal/command-error.ts'
+import { runAdmin } from './administer.ts'
 
 const RAVI = 'ravi@example.in'
 
@@ -216,7 +217,7 @@ describe('npm run admin', () => {
     ['password who@example.in', /no administrator who@example.in/],
     [`password ${ASHA.email} --stdin`, /12 characters/],
   ])('%j prints what is wrong', async (command, message) => {
-    await expect(admin(command)).rejects.toBeInstanceOf(AdminError)
+    await expect(admin(command)).rejects.toBeInstanceOf(CommandError)
     await expect(admin(command)).rejects.toThrow(message)
   })
 
@@ -267,7 +268,7 @@ describe('npm run admin', () => {
     ['constructor', "'constructor' is not a command."],
   ])('%s is refused with the reason and the usage', async (command, reason) => {
     const refused = await admin(command).catch((error: unknown) => error)
-    expect(refused).toBeInstanceOf(AdminError)
+    expect(refused).toBeInstanceOf(CommandError)
     expect(String(refused)).toContain(`${reason}\n\nManages the administrators`)
   })
 

@@ -18,6 +18,8 @@ import {
 import { appendAuditEntries } from '../audit/append.ts'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../database/connection.ts'
+import { reasonOf } from '../error/reason.ts'
+import { CommandError } from '../terminal/command-error.ts'
 import {
   addAdministrator,
   disableAdministrator,
@@ -51,9 +53,6 @@ const USAGE = `Manages the administrators of the back office.
 
 /** Who made a change, in mails. */
 const OPERATOR = 'The operator of the server'
-
-/** Thrown for a command that cannot be executed. The message says what to do instead. */
-export class AdminError extends Error {}
 
 export interface AdminTools {
   db: Database
@@ -93,7 +92,7 @@ export async function runAdmin(args: readonly string[], tools: AdminTools): Prom
     case 'rotate-key':
       return rotateKey(tools)
     default:
-      throw new AdminError(USAGE)
+      throw new CommandError(USAGE)
   }
 }
 
@@ -123,23 +122,23 @@ async function add(tools: AdminTools, { email, name, role }: Given) {
 async function invite(tools: AdminTools, given: Given) {
   const { db, config, now, mail } = tools
   if (config.identity === 'firebase')
-    throw new AdminError('With IDENTITY=firebase, invitations belong to the Firebase project.')
+    throw new CommandError('With IDENTITY=firebase, invitations belong to the Firebase project.')
   const invited = await inviteAdministrator(db, given, { by: COMMAND_LINE }, now)
-  if (!invited) throw new AdminError(`${given.email} is already an administrator.`)
+  if (!invited) throw new CommandError(`${given.email} is already an administrator.`)
   const { person, code } = invited
   const link = resetLink(config.publicUrl, WEB_API_KEY, code)
   try {
     await mail(invitationMail({ ...person, by: OPERATOR }, link))
   } catch (error) {
-    throw new AdminError(
-      `The mail to ${person.email} could not be sent: ${messageOf(error)}\n${handing(link)}`,
+    throw new CommandError(
+      `The mail to ${person.email} could not be sent: ${reasonOf(error)}\n${handing(link)}`,
     )
   }
   return `${isNow(person)} The mail with a link to choose a password was sent.`
 }
 
 async function setRole(tools: AdminTools, email: string, role: Role | undefined) {
-  if (!role) throw new AdminError(USAGE)
+  if (!role) throw new CommandError(USAGE)
   const { db, now } = tools
   const administrator = await findAdministrator(db, email)
   if (!administrator) throw unknownAdministrator(email)
@@ -201,7 +200,7 @@ async function setPassword(tools: AdminTools, email: string) {
   const administrator = await passwordHolder({ db, config }, email)
   const password = (await input()).replace(/\r?\n$/, '')
   const problem = await newPasswordProblem(password, administrator.email, config.breachedPasswords)
-  if (problem) throw new AdminError(PASSWORD_PROBLEMS[problem])
+  if (problem) throw new CommandError(PASSWORD_PROBLEMS[problem])
   const passwordHash = await hashPassword(password)
   await db.transaction().execute(async (trx) => {
     await setPasswordHash(trx, administrator.id, passwordHash, now)
@@ -223,21 +222,17 @@ async function notify(
     await mail(write({ email: administrator.email, name: administrator.name, by: OPERATOR }))
     return ''
   } catch (error) {
-    return `\nThe mail to ${administrator.email} could not be sent: ${messageOf(error)}`
+    return `\nThe mail to ${administrator.email} could not be sent: ${reasonOf(error)}`
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }
 
 async function passwordHolder({ db, config }: Pick<AdminTools, 'db' | 'config'>, email: string) {
   if (config.identity === 'firebase')
-    throw new AdminError('With IDENTITY=firebase, passwords are kept by the Firebase project.')
+    throw new CommandError('With IDENTITY=firebase, passwords are kept by the Firebase project.')
   const administrator = await findAdministrator(db, email)
   if (!administrator) throw unknownAdministrator(email)
   if (administrator.disabled_at)
-    throw new AdminError(`${email} is disabled. First: npm run admin -- add ${email}`)
+    throw new CommandError(`${email} is disabled. First: npm run admin -- add ${email}`)
   return administrator
 }
 
@@ -256,11 +251,13 @@ async function newLink(
 async function removeFactor(tools: AdminTools, email: string) {
   const { db, config, now } = tools
   if (config.identity === 'firebase')
-    throw new AdminError('With IDENTITY=firebase, second factors are kept by the Firebase project.')
+    throw new CommandError(
+      'With IDENTITY=firebase, second factors are kept by the Firebase project.',
+    )
   const administrator = await findAdministrator(db, email)
   if (!administrator) throw unknownAdministrator(email)
   const isRemoved = await resetFactor(db, administrator, { by: COMMAND_LINE }, now)
-  if (!isRemoved) throw new AdminError(`${administrator.email} has no second factor.`)
+  if (!isRemoved) throw new CommandError(`${administrator.email} has no second factor.`)
   const notMailed = await notify(tools, email, factorResetMail)
   return `The second factor of ${administrator.email} is removed, and all of their sessions have ended. They sign in with their password.${notMailed}`
 }
@@ -307,14 +304,14 @@ function checkAccepted(
   words: readonly string[],
   options: readonly string[],
 ) {
-  if (command === undefined) throw new AdminError(USAGE)
+  if (command === undefined) throw new CommandError(USAGE)
   const accepted = Object.hasOwn(ACCEPTED, command) ? ACCEPTED[command] : undefined
-  if (!accepted) throw new AdminError(`'${command}' is not a command.\n\n${USAGE}`)
+  if (!accepted) throw new CommandError(`'${command}' is not a command.\n\n${USAGE}`)
   const word = words[accepted.words]
-  if (word !== undefined) throw new AdminError(`${command} does not take '${word}'.\n\n${USAGE}`)
+  if (word !== undefined) throw new CommandError(`${command} does not take '${word}'.\n\n${USAGE}`)
   const option = options.find((name) => !accepted.options?.includes(name))
   if (option !== undefined)
-    throw new AdminError(`${command} does not take --${option}.\n\n${USAGE}`)
+    throw new CommandError(`${command} does not take --${option}.\n\n${USAGE}`)
 }
 
 function readArguments(args: readonly string[]) {
@@ -333,32 +330,32 @@ function readArguments(args: readonly string[]) {
     const [email, role = values.role] = words
     return { command, email, ...values, role }
   } catch (error) {
-    if (error instanceof TypeError) throw new AdminError(`${error.message}\n\n${USAGE}`)
+    if (error instanceof TypeError) throw new CommandError(`${error.message}\n\n${USAGE}`)
     throw error
   }
 }
 
 function required(email: string | undefined): string {
   if (email && isEmail(email)) return email
-  throw new AdminError(email ? `'${email}' is not an e-mail address.` : USAGE)
+  throw new CommandError(email ? `'${email}' is not an e-mail address.` : USAGE)
 }
 
 /** The same for an address that the command stores. */
 function newEmail(email: string | undefined): string {
   const given = required(email)
   if (isStorableEmail(given)) return given
-  throw new AdminError(`'${given}' has a character that an e-mail address cannot have.`)
+  throw new CommandError(`'${given}' has a character that an e-mail address cannot have.`)
 }
 
 function roleOf(text: string | undefined): Role | undefined {
   if (text === undefined) return undefined
   if (!isRole(text))
-    throw new AdminError(`'${text}' is not a role. Roles are ${ROLE_NAMES.join(' and ')}.`)
+    throw new CommandError(`'${text}' is not a role. Roles are ${ROLE_NAMES.join(' and ')}.`)
   return text
 }
 
-function unknownAdministrator(email: string): AdminError {
-  return new AdminError(`There is no administrator ${email}. npm run admin -- list shows them.`)
+function unknownAdministrator(email: string): CommandError {
+  return new CommandError(`There is no administrator ${email}. npm run admin -- list shows them.`)
 }
 
 function columns(rows: readonly string[][]): string {

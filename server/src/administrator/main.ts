@@ -5,7 +5,7 @@ import type { Database } from '../database/connection.ts'
 import { withDatabase } from '../database/open.ts'
 import { mailTransport } from '../mail/transport.ts'
 import { explainStartupError } from '../terminal/startup-error.ts'
-import { addsPeople, AdminError, runAdmin } from './administer.ts'
+import { addsPeople, runAdmin } from './administer.ts'
 
 try {
   const args = process.argv.slice(2)
@@ -23,7 +23,6 @@ try {
   const answer = await withDatabase(config, 'npm run admin', work, { existing })
   process.stdout.write(`${answer}\n`)
 } catch (error) {
-  const problem = error instanceof AdminError ? error.message : explainStartupError(error)
-  process.stderr.write(`${problem}\n`)
+  process.stderr.write(`${explainStartupError(error)}\n`)
   process.exitCode = 1
 }

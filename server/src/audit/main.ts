@@ -2,7 +2,7 @@
 import { readConfig } from '../config/config.ts'
 import { withDatabase } from '../database/open.ts'
 import { explainStartupError } from '../terminal/startup-error.ts'
-import { AuditError, runAudit } from './run-audit.ts'
+import { runAudit } from './run-audit.ts'
 
 try {
   const { report, isWhole } = await withDatabase(
@@ -14,7 +14,6 @@ try {
   process.stdout.write(`${report}\n`)
   process.exitCode = isWhole ? 0 : 1
 } catch (error) {
-  const problem = error instanceof AuditError ? error.message : explainStartupError(error)
-  process.stderr.write(`${problem}\n`)
+  process.stderr.write(`${explainStartupError(error)}\n`)
   process.exitCode = 2
 }

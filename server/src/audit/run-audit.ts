@@ -1,4 +1,5 @@
 import type { Database } from '../database/connection.ts'
+import { CommandError } from '../terminal/command-error.ts'
 import { verdictLines } from './verdict-lines.ts'
 import { type Noted, verifyAuditLog } from './verify.ts'
 
@@ -7,16 +8,13 @@ const USAGE = `Verifies that the audit log was not changed.
   npm run audit -- verify               checks the hash of every entry
   npm run audit -- verify ENTRY:HASH    also checks an entry that was noted earlier`
 
-/** Thrown for a command that cannot be executed. The message says what to do instead. */
-export class AuditError extends Error {}
-
 /** Runs one `npm run audit` command. Returns the text for the operator. */
 export async function runAudit(
   args: readonly string[],
   db: Database,
 ): Promise<{ report: string; isWhole: boolean }> {
   const [command, note, ...rest] = args
-  if (command !== 'verify' || rest.length > 0) throw new AuditError(USAGE)
+  if (command !== 'verify' || rest.length > 0) throw new CommandError(USAGE)
   const verdict = await verifyAuditLog(db, note === undefined ? undefined : readNote(note))
   const lines = verdictLines(verdict)
   if (verdict.is === 'broken') return { report: lines.join('\n'), isWhole: false }
@@ -43,6 +41,6 @@ So it cannot be checked any more. From now on, use the line below.`,
 function readNote(text: string): Noted {
   const [, id, hash = ''] = /^([1-9]\d{0,14}):([0-9a-f]{64})$/i.exec(text) ?? []
   if (id === undefined)
-    throw new AuditError(`'${text}' is not a line that verify prints.\n\n${USAGE}`)
+    throw new CommandError(`'${text}' is not a line that verify prints.\n\n${USAGE}`)
   return { id: Number(id), hash: hash.toLowerCase() }
 }

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
+import { reasonOf } from '../../error/reason.ts'
 import { addressOf, type Cluster } from './cluster.ts'
 import { ensurePostmaster, type Postmaster } from './postmaster.ts'
 
@@ -31,7 +32,7 @@ export async function acquireLock(
       if (error instanceof DataFolderInUse) throw error
       if (isPassing(error) && performance.now() < end) continue
       throw new Error(
-        `The PostgreSQL on ${cluster.folder} denies access (${error instanceof Error ? error.message : String(error)}). ` +
+        `The PostgreSQL on ${cluster.folder} denies access (${reasonOf(error)}). ` +
           `Stop it (process ${postmaster.pid}) and start again.`,
         { cause: error },
       )
