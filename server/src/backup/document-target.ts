@@ -24,12 +24,25 @@ export async function documentTarget(config: Config): Promise<DocumentTarget> {
   return config.documentStore === 'disk' ? diskTarget(folder) : storeTarget(config, folder)
 }
 
+/** Throws a `BackupError` if the folder of the settings has documents, other than those of an interrupted restore. */
+export async function refuseDocuments({
+  dataDir,
+  documentStore: kind,
+}: Pick<Config, 'dataDir' | 'documentStore'>): Promise<void> {
+  const folder = join(dataDir, 'documents')
+  if (kind === 'disk') await refuseFiles(folder, lostFolder(folder), draftFolder(folder))
+}
+
+const draftFolder = (folder: string) => join(folder, 'restoring')
+
+/** Only root may read it, and only the file system writes to it. */
+const lostFolder = (folder: string) => join(folder, 'lost+found')
+
 // written into a folder within and moved, because `folder` may be a file system of its own
 async function diskTarget(folder: string): Promise<DocumentTarget> {
-  const draft = join(folder, 'restoring')
+  const draft = draftFolder(folder)
   await rm(draft, { recursive: true, force: true })
-  // only root may read it, and only the file system writes to it
-  await refuseFiles(folder, join(folder, 'lost+found'))
+  await refuseFiles(folder, lostFolder(folder))
   const store = diskStore(draft)
   const incoming = join(draft, 'incoming')
   const moved: string[] = []
@@ -75,7 +88,7 @@ async function requireFiles(count: number, folders: readonly string[]): Promise<
 }
 
 /** Throws a `BackupError` if a folder has files outside of `except`, or cannot be read. */
-async function refuseFiles(folder: string, except?: string): Promise<void> {
+async function refuseFiles(folder: string, ...except: string[]): Promise<void> {
   const found = await hasFiles(folder, except).catch((error: NodeJS.ErrnoException) => {
     throw new BackupError(`${folder} cannot be read (${error.code ?? error.message}).`)
   })
@@ -85,11 +98,11 @@ async function refuseFiles(folder: string, except?: string): Promise<void> {
     )
 }
 
-async function hasFiles(folder: string, except?: string): Promise<boolean> {
+async function hasFiles(folder: string, except: readonly string[] = []): Promise<boolean> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(noneIfMissing)
   for (const entry of entries) {
     const path = join(folder, entry.name)
-    if (path === except) continue
+    if (except.includes(path)) continue
     if (!entry.isDirectory() || (await hasFiles(path))) return true
   }
   return false

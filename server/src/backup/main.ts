@@ -4,7 +4,7 @@ import { Client } from 'pg'
 import { type Config, readConfig } from '../config/config.ts'
 import { connect } from '../database/connection.ts'
 import { madeKey } from '../database/key-file.ts'
-import { withDatabase, withPostgres } from '../database/open.ts'
+import { hasEmbedded, withDatabase, withPostgres } from '../database/open.ts'
 import { documentStore } from '../document-store/configured-store.ts'
 import { repeatErasures } from './repeat-erasures.ts'
 import { runCommand } from '../terminal/command.ts'
@@ -14,7 +14,7 @@ import { finishRestore } from './after-restore.ts'
 import { activeAdministrators, endAccess } from './access.ts'
 import { readArguments } from './arguments.ts'
 import { BackupError } from './backup-error.ts'
-import { documentTarget } from './document-target.ts'
+import { documentTarget, refuseDocuments } from './document-target.ts'
 import { givenLocation } from './given-location.ts'
 import { withEncryptionKey } from './key-target.ts'
 import { readDestructions } from './list-of-destructions.ts'
@@ -116,6 +116,9 @@ async function restore(config: Config, location: Location, backup: OpenBackup, r
   const { manifest } = await step(`Checking ${location.name}`, (note) =>
     checkBackup(backup, refuseNewerSchema, shareOf(backup, note)),
   )
+  // the restore checks it too, but only in a database, and a refused one must not leave a new database
+  if (config.databaseUrl === undefined && !hasEmbedded(config.dataDir))
+    await refuseDocuments(config)
   const openTarget = async () =>
     withEncryptionKey(await documentTarget(config), config, manifest.encryptionKey)
   const { restored, after } = await step('Restoring', (note) =>

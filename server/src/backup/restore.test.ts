@@ -1,9 +1,9 @@
-import { readdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { backUp, emptyTarget, PASSPHRASE, withClient } from '../../testing/backup.ts'
+import { backUp, emptyTarget, PASSPHRASE, runBackup, withClient } from '../../testing/backup.ts'
 import { scratchDatabase } from '../../testing/database.ts'
 import { storedDocument } from '../../testing/documents.ts'
 import { scratchFolder } from '../../testing/folder.ts'
@@ -85,4 +85,16 @@ test('a restore whose commit PostgreSQL refuses says why, and leaves no table an
   await expect(restoring).rejects.not.toBeInstanceOf(UnansweredCommit)
   expect(await keptFiles()).toEqual([])
   await withClient(target.url, refuseFilled)
+})
+
+test('a restore into a folder with documents only is refused before it has a database', async () => {
+  const dataDir = await scratchFolder('restore')
+  onTestFinished(() => rm(dataDir, { recursive: true }))
+  await mkdir(join(dataDir, 'documents'))
+  await writeFile(join(dataDir, 'documents', 'paper'), 'a card')
+  const { code, said } = await runBackup('restore', [path, '--without-destructions'], {
+    DATA_DIR: dataDir,
+  })
+  expect([code, said]).toEqual([1, expect.stringContaining('documents is not empty')])
+  expect(await readdir(dataDir)).toEqual(['documents'])
 })

@@ -57,13 +57,18 @@ export async function withPostgres<T>(
 ): Promise<T> {
   const own = databaseOwnerUrl ?? databaseUrl
   if (own) await checkConnection(own, ownerSetting({ databaseOwnerUrl }))
-  else if (existing && !existsSync(join(dataDir, 'postgres'))) throw new Error(noDatabase(dataDir))
+  else if (existing && !hasEmbedded(dataDir)) throw new Error(noDatabase(dataDir))
   const opened = own ? { url: own } : await openEmbedded(dataDir, label, alone)
   try {
     return await work(opened.url)
   } finally {
     await opened.stop?.()
   }
+}
+
+/** Returns whether there is an embedded database in a data folder. */
+export function hasEmbedded(dataDir: string): boolean {
+  return existsSync(join(dataDir, 'postgres'))
 }
 
 async function openEmbedded(
