@@ -5,7 +5,7 @@ import { attemptRefused } from '../rate-limit/refusal.ts'
 import type { SignedIn } from '../session/bearer.ts'
 
 const TOO_MANY_SENT = 'Too many OTPs were wrong or not used.'
-const TOO_MANY_TRIED = 'Too many wrong OTPs were entered.'
+const TOO_MANY_WRONG = 'Too many wrong OTPs were entered.'
 
 interface Caller {
   administrator: SignedIn
@@ -23,18 +23,18 @@ export function allowSending(
 }
 
 /** Counts an OTP that is entered. Throws an `HttpError` beyond the limit. */
-export function allowTrying(
+export function allowEntering(
   db: Database,
   limits: Limits,
   caller: Caller,
   now: Date,
 ): Promise<void> {
-  return allow(db, { limits, counters: tryCounters(caller), problem: TOO_MANY_TRIED }, now)
+  return allow(db, { limits, counters: enterCounters(caller), problem: TOO_MANY_WRONG }, now)
 }
 
 /** Returns the counters of an OTP that was used: it does not count against the next ones. */
 export function countersOfUsed(caller: Caller): Counter[] {
-  return [...tryCounters(caller), ...sendCounters(caller)]
+  return [...enterCounters(caller), ...sendCounters(caller)]
 }
 
 async function allow(
@@ -46,7 +46,7 @@ async function allow(
   if (wait > 0) throw attemptRefused('TOO_MANY_ATTEMPTS', problem, wait)
 }
 
-function tryCounters({ administrator, ip }: Caller): Counter[] {
+function enterCounters({ administrator, ip }: Caller): Counter[] {
   return [
     { limit: 'tryOtpByAddress', subject: countedAddress(ip) },
     { limit: 'tryOtpBySession', subject: administrator.sessionId },

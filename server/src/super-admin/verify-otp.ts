@@ -14,7 +14,7 @@ import type { CallRequest } from '../http/route.ts'
 import type { Limits } from '../config/attempt-limits.ts'
 import type { Proof } from '../second-factor/proof.ts'
 import { relyingPartyOf } from '../second-factor/webauthn.ts'
-import { allowTrying, countersOfUsed } from './attempts.ts'
+import { allowEntering, countersOfUsed } from './attempts.ts'
 import { checkOtp, type RefusedOtp } from './challenge.ts'
 import { type FactorRule, neededFactors } from './needed-factors.ts'
 
@@ -35,7 +35,7 @@ export async function verifyOtp(
   reply: FastifyReply,
 ) {
   const { administrator, body } = request
-  await allowTrying(db, limits, request, now())
+  await allowEntering(db, limits, request, now())
   const isNeeded = (await neededFactors(db, factorRule, administrator.id)).length > 0
   const proof = isNeeded ? proofIn(body, publicUrl) : undefined
   const entered = { ...body, proof, counters: countersOfUsed(request) }
