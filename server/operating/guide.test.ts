@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { startProxy } from '../rolling-restart/proxy.ts'
@@ -9,6 +9,7 @@ import { listen } from '../testing/listen.ts'
 import { mailServer } from '../testing/mail-server.ts'
 import { guideBlock, guideBlocks } from '../testing/operating-guide.ts'
 import { createScratch } from '../testing/scratch.ts'
+import { WEB_API_KEY } from '../src/identity/identity-toolkit.ts'
 import { freePort } from '../src/database/embedded/port.ts'
 import { guideCommands, NOT_RUN, runnableCommands } from './commands.ts'
 
@@ -47,6 +48,7 @@ function here(text: string): string {
         /\/etc\/mandap|\/var\/lib\/mandap|\/backups|\/tmp\/drill/g,
         (path) => folder + path,
       )
+      .replaceAll('/path/of/the/copy', `${folder}/etc/mandap/encryption.key`)
       .replaceAll('/srv/mandap', ROOT)
       .replaceAll('smtps://user:password@mail.example', `smtp://127.0.0.1:${mail.port}`)
       .replaceAll('https://office.example', `http://localhost:${own}`)
@@ -120,6 +122,18 @@ async function whileServing(command: string, work: () => Promise<void>) {
   }
 }
 
+/** Signs the first administrator in to the server of the drill, and returns the status. */
+async function signIn(): Promise<number> {
+  const password = await readFile(join(folder, 'etc/mandap/admin-password'), 'utf8')
+  const path = '/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword'
+  const { status } = await fetch(`http://127.0.0.1:${ports[1]}${path}?key=${WEB_API_KEY}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'you@office.example', password: password.trim() }),
+  })
+  return status
+}
+
 test('the commands of docs/operating.md work, from the installation to a database of one’s own', async () => {
   await mkdir(join(folder, 'var/lib/mandap'), { recursive: true })
   await follow('/etc/mandap/metrics-token')
@@ -139,10 +153,14 @@ test('the commands of docs/operating.md work, from the installation to a databas
     for (const command of await runnableCommands('npm run restore -- /backups'))
       if (command.endsWith('--verify')) await execute(command)
     await follow('npm run audit -- verify')
-    await follow('/tmp/drill', async () => {
-      expect((await fetch(`http://127.0.0.1:${ports[1]}/health/ready`)).status).toBe(200)
-    })
   })
+  const settingsOfServer = loadSettings
+  // each command runs in a shell of its own, and the drill has no setting of the server
+  loadSettings = (await runnableCommands('/tmp/drill'))[0] ?? ''
+  await follow('/tmp/drill', async () => {
+    expect(await signIn()).toBe(200)
+  })
+  loadSettings = settingsOfServer
   expect(await follow('npm run move')).toContain('DATABASE_URL')
 })
 

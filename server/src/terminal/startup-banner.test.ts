@@ -15,6 +15,7 @@ test('prints where the encryption key is, and warns if it cannot read what is st
   const set = said({ ENCRYPTION_KEY_FILE: '/keys/mandap' }, { hasKey: false })
   expect(set).toMatch(/Key +\/keys\/mandap\n/)
   expect(set).toContain('Warning: this server cannot read the encrypted numbers and documents.')
+  expect(set).toContain('so calls that need it answer 503, and nobody can sign in.')
   expect(set).toContain('set ENCRYPTION_KEY_FILE and start the server again')
 })
 

@@ -66,7 +66,7 @@ function keyFile({ encryptionKeyFile, dataDir }: Config): string {
 function keyWarning(config: Config): string[] {
   return [
     `  ${paint('red', 'Warning: this server cannot read the encrypted numbers and documents.')}`,
-    `  ${keyFile(config)} is missing or has another key, so calls that need it answer 503.`,
+    `  ${keyFile(config)} is missing or has another key, so calls that need it answer 503${config.identity === 'embedded' ? ', and nobody can sign in' : ''}.`,
     '  Put the key there with which they were encrypted, or set ENCRYPTION_KEY_FILE and start the server again.',
     '',
   ]
