@@ -13,7 +13,7 @@ export const NOT_RUN: readonly (readonly [command: RegExp, because: string])[] =
   [/^(sh deploy\/compose|cat secrets)/, 'scripts/deploy.test.ts runs it'],
   [/^(cat > deploy\/compose|echo 'DOMAIN)/, 'writes into the clone'],
   [/^docker /, 'needs Docker; npm run test:image runs the image'],
-  [/^(createdb|pg_basebackup|pgbackrest) /, 'needs programs of PostgreSQL'],
+  [/^(pg_basebackup|pgbackrest) /, 'needs programs of PostgreSQL'],
   [/^openssl req /, 'npm run bench:failover runs it'],
   [/^0 2 \* \* \* /, 'is a line for cron; scripts/deploy.test.ts runs it with another npm'],
   [/^npm run (backup|restore) -- s3:/, 'server/src/backup/s3-location.test.ts tests it'],

@@ -1,27 +1,30 @@
 import { spawn, spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { startProxy } from '../rolling-restart/proxy.ts'
 import { scratchFolder } from '../testing/folder.ts'
 import { listen } from '../testing/listen.ts'
 import { mailServer } from '../testing/mail-server.ts'
 import { guideBlock, guideBlocks } from '../testing/operating-guide.ts'
-import { createScratch } from '../testing/scratch.ts'
+import { readConfig } from '../src/config/config.ts'
 import { WEB_API_KEY } from '../src/identity/identity-toolkit.ts'
 import { freePort } from '../src/database/embedded/port.ts'
 import { guideCommands, NOT_RUN, runnableCommands } from './commands.ts'
 
-// the commands start PostgreSQL five times
-vi.setConfig({ testTimeout: 240_000 })
+// the commands start PostgreSQL five times, which takes minutes on a busy machine
+vi.setConfig({ testTimeout: 480_000 })
 
 const ROOT = join(import.meta.dirname, '../..')
 const BACKUP = '/backups/2026-11-24.backup'
+const ADDRESS_OF_DATABASE = /postgres:\/\/mandap_(\w+):…@db\.example\/mandap\?[\w=-]+/g
 
 let folder: string
 let mail: Awaited<ReturnType<typeof mailServer>>
-let target: Awaited<ReturnType<typeof createScratch>>
+let target: Awaited<ReturnType<typeof createDatabase>>
 let ports: string[]
 /** The commands that this test has run, as the guide has them. */
 const done: string[] = []
@@ -29,7 +32,7 @@ const done: string[] = []
 beforeAll(async () => {
   folder = await scratchFolder('guide')
   mail = await mailServer()
-  target = await createScratch(inject('postgresUrl'))
+  target = await createDatabase(inject('postgresUrl'))
   ports = [String(await freePort()), String(await freePort())]
   await mkdir(join(folder, 'backups'))
 })
@@ -38,6 +41,28 @@ afterAll(async () => {
   await target.drop()
   await rm(folder, { recursive: true })
 })
+
+/** Creates the roles and the database of the guide on a PostgreSQL server, under names of this test. */
+async function createDatabase(serverUrl: string) {
+  const name = `guide_${randomUUID().replaceAll('-', '')}`
+  const password = 'marigold'
+  const client = new Client({ connectionString: serverUrl })
+  await client.connect()
+  const block = await guideBlock('sql', 'create database')
+  for (const statement of block.trim().split('\n'))
+    await client.query(statement.replaceAll('mandap', name).replaceAll('…', password))
+  return {
+    urlOf(role: string): string {
+      const login = { username: `${name}_${role}`, password, pathname: `/${name}` }
+      return Object.assign(new URL(serverUrl), login).href
+    },
+    async drop() {
+      await client.query(`drop database ${name} with (force)`)
+      await client.query(`drop role ${name}_owner, ${name}_server`)
+      await client.end()
+    },
+  }
+}
 
 /** Returns a text of the guide with folders, ports and services of this test. */
 function here(text: string): string {
@@ -52,7 +77,7 @@ function here(text: string): string {
       .replaceAll('/srv/mandap', ROOT)
       .replaceAll('smtps://user:password@mail.example', `smtp://127.0.0.1:${mail.port}`)
       .replaceAll('https://office.example', `http://localhost:${own}`)
-      .replaceAll('postgres://mandap:…@db.example/mandap', target.url)
+      .replaceAll(ADDRESS_OF_DATABASE, (_, role: string) => target.urlOf(role))
       .replaceAll('-o root -g mandap', '')
       .replaceAll('chown mandap', 'chown "$(id -u)"')
       .replaceAll(':4000', `:${own}`)
@@ -161,7 +186,7 @@ test('the commands of docs/operating.md work, from the installation to a databas
     expect(await signIn()).toBe(200)
   })
   loadSettings = settingsOfServer
-  expect(await follow('npm run move')).toContain('DATABASE_URL')
+  expect(await follow('npm run move')).toContain('Set DATABASE_URL and DATABASE_OWNER_URL for')
 })
 
 test('each command of docs/operating.md was run above, or has a reason why not', async () => {
@@ -180,6 +205,18 @@ test('each example of settings with a mail server has a sender, without which ma
   const examples = blocks.filter((block) => /^SMTP_URL(?:_FILE)?=/m.test(block))
   expect(examples).toHaveLength(2)
   for (const example of examples) expect(example).toMatch(/^MAIL_FROM=\S+@office\.example$/m)
+})
+
+test('the server accepts the addresses of the database in docs/operating.md', async () => {
+  const settings = (await guideBlocks('sh')).flatMap((block) => [
+    ...block.matchAll(/\b(DATABASE_\w*URL)=(?:'([^']*)'|(\S+))/g),
+  ])
+  expect(settings.length).toBeGreaterThanOrEqual(4)
+  const databaseUrl = 'postgres://mandap_server:…@db.example/mandap?sslmode=verify-full'
+  for (const [, name = '', quoted, bare] of settings) {
+    const env = { DATABASE_URL: databaseUrl, [name]: quoted ?? bare }
+    expect(() => readConfig(env)).not.toThrow()
+  }
 })
 
 /** Returns the command without its settings and the name of its file. */

@@ -18,6 +18,9 @@ const USAGE = `Moves the embedded database of DATA_DIR to the empty database of 
   npm run move -- --documents-to s3     and the documents from DATA_DIR/documents to the bucket of S3_BUCKET
   npm run move -- --documents-to disk   and the documents from the bucket to DATA_DIR/documents`
 
+/** Joins words by commas and 'and'. */
+const AND = new Intl.ListFormat('en-GB')
+
 type Destination = Config['documentStore'] | undefined
 
 async function main() {
@@ -80,12 +83,21 @@ function reportOf(
       ...documentFlaws(summary),
       '',
       'Next:',
-      `1. Set DATABASE_URL${documentsTo ? ` and DOCUMENT_STORE=${documentsTo}` : ''} for the server. Keep DATA_DIR${keptInDataDir(config, documentsTo)}.`,
+      `1. Set ${settingsToChange(config, documentsTo)} for the server. Keep DATA_DIR${keptInDataDir(config, documentsTo)}.`,
       '2. Start the server. Everybody signs in again. Make a backup.',
       `3. Delete ${join(dataDir, 'postgres')} when you no longer need the old database. Nothing in it was changed.`,
     ],
     isDone: audit.is === 'whole' && isWhole(summary),
   }
+}
+
+/** Names the settings with which the server uses the new database. */
+function settingsToChange(config: Config, documentsTo: Destination): string {
+  return AND.format([
+    'DATABASE_URL',
+    ...(config.databaseOwnerUrl === undefined ? [] : ['DATABASE_OWNER_URL']),
+    ...(documentsTo ? [`DOCUMENT_STORE=${documentsTo}`] : []),
+  ])
 }
 
 /** Names what the server still needs of the data folder. */
@@ -95,7 +107,7 @@ function keptInDataDir(config: Config, documentsTo: Destination): string {
     ...((documentsTo ?? config.documentStore) === 'disk' ? ['the documents'] : []),
     ...(config.erasureLog === undefined ? ['the list of destructions'] : []),
   ]
-  return kept.length === 0 ? '' : `, which has ${new Intl.ListFormat('en-GB').format(kept)}`
+  return kept.length === 0 ? '' : `, which has ${AND.format(kept)}`
 }
 
 function readDestination(args: string[]): Destination {
