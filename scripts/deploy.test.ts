@@ -162,7 +162,7 @@ test('the service of systemd sets settings that exist, and waits until open requ
   const unit = read('deploy/systemd/mandap.service')
   const [, environment = ''] = /^Environment=(.*)$/m.exec(unit) ?? []
   const names = environment.split(' ').map((variable) => variable.split('=')[0])
-  expect(names).toEqual(['NODE_ENV', 'DATA_DIR', 'ENCRYPTION_KEY_FILE'])
+  expect(names).toEqual(['NODE_ENV', 'DATA_DIR', 'ENCRYPTION_KEY_FILE', 'DEMO_DATA'])
   for (const name of names.slice(1)) expect(VARIABLES).toContain(name)
   const [, seconds = '0'] = /^TimeoutStopSec=(\d+)$/m.exec(unit) ?? []
   expect(Number(seconds)).toBeGreaterThan(DRAIN_SECONDS + drainDelaySeconds)
@@ -209,6 +209,7 @@ describe('the commands of docs/operating.md that need the settings of the instal
     const settings = settingsOf(command.replaceAll('\\%', '%'))
     expect(settings).toContain('DATA_DIR=/var/lib/mandap')
     expect(settings).toContain('ENCRYPTION_KEY_FILE=/etc/mandap/encryption.key')
+    expect(settings).toContain('DEMO_DATA=none')
   })
 
   test('have the settings that only the unit has', () => {
@@ -216,6 +217,8 @@ describe('the commands of docs/operating.md that need the settings of the instal
     const [, settings = ''] = /^Environment=NODE_ENV=production (.*)$/m.exec(unit) ?? []
     const names = (text: string) => [...text.matchAll(/\b([A-Z_]+)=/g)].map(([, name]) => name)
     expect(names(fileSettings())).toEqual(names(settings))
+    // otherwise an empty database would get demonstration data
+    expect(settings).toContain('DEMO_DATA=none')
   })
 })
 
