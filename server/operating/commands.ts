@@ -11,7 +11,7 @@ export const NOT_RUN: readonly (readonly [command: RegExp, because: string])[] =
     'is for a machine with systemd',
   ],
   [/^(sh deploy\/compose|cat secrets)/, 'scripts/deploy.test.ts runs it'],
-  [/^(cat > deploy\/compose|echo 'DOMAIN)/, 'writes into the clone'],
+  [/^(\(umask 077 && cat > deploy\/compose|echo 'DOMAIN)/, 'writes into the clone'],
   [/^docker /, 'needs Docker; npm run test:image runs the image'],
   [/^(pg_basebackup|pgbackrest) /, 'needs programs of PostgreSQL'],
   [/^openssl req /, 'npm run bench:failover runs it'],
@@ -38,7 +38,7 @@ function commandsOf(block: string): string[] {
 
 function isWhole(command: string): boolean {
   const [, end] = /<<'(\w+)'/.exec(command) ?? []
-  if (end) return command.endsWith(`\n${end}`)
+  if (end) return command.endsWith(command.startsWith('(') ? `\n${end}\n)` : `\n${end}`)
   if (command.endsWith('\\')) return false
   const quotes = command.match(/'/g)?.length ?? 0
   return quotes % 2 === 0 && (!command.startsWith('(') || command.endsWith(')'))
