@@ -8,6 +8,7 @@ import { IDLE_MINUTES } from '@mandap/domain/session/idle.ts'
 import { ConfigError } from './config-error.ts'
 import { exposures } from './exposure.ts'
 import { LIMIT_SETTINGS } from './limit-settings.ts'
+import { IMPORT_SETTINGS } from './import-settings.ts'
 import { RETENTION_SETTINGS } from './retention-settings.ts'
 import { type SecondFactorRule, secondFactorRule } from './second-factor-rule.ts'
 import { serviceProblems } from './service-problems.ts'
@@ -301,6 +302,7 @@ export const SETTINGS = {
     'Origins from which browsers may load partners’ documents that this server does not keep, such as `https://files.example`, joined by commas. They load documents from nowhere else. `npm run import` prints the line for the documents that it finds; `npm run import -- --documents` copies them into this server instead.',
     origins,
   ),
+  ...IMPORT_SETTINGS,
   officeViewer: optional(
     'OFFICE_VIEWER',
     'External viewer for Office files, with `{url}` where the address of the file goes, such as `https://view.officeapps.live.com/op/embed.aspx?src={url}`. It fetches the file from `PUBLIC_URL`. Unset: Office files are only downloaded.',

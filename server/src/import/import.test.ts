@@ -362,6 +362,17 @@ describe('npm run import -- HOST', () => {
     for (const booking of bookings) expect(await stored(booking['_id'])).toEqual(booking)
   })
 
+  test('reads the token and the API key from the files of IMPORT_TOKEN_FILE and IMPORT_API_KEY_FILE', async () => {
+    const host = await plainHost({ users: [userJson()], token: 'secret' })
+    closing.push(() => host.close())
+    const [token, key] = [join(folder, 'token'), join(folder, 'key')]
+    await writeFile(token, 'secret\n')
+    await writeFile(key, 'k1\n')
+    const settings = { IMPORT_TOKEN_FILE: token, IMPORT_API_KEY_FILE: key }
+    expect((await startImport(scratch.url, [host.url], settings).ended).code).toBe(0)
+    expect(host.calls.every(({ headers }) => headers['api-key'] === 'k1')).toBe(true)
+  })
+
   test('prints how to pass a token if the host requires one', async () => {
     const host = await plainHost({ token: 'secret' })
     closing.push(() => host.close())

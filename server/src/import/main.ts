@@ -44,10 +44,14 @@ stores the file's values again and lists the record.
   --allow-private   lets --documents connect to addresses that are not of the public Internet too`
 
 async function main() {
-  const { from, documents, allowPrivate, ...access } = readArguments(process.argv.slice(2))
+  const { from, documents, allowPrivate, ...given } = readArguments(process.argv.slice(2))
   // checks the folder before the database starts
   const folder = from === null || isHostAddress(from) ? null : await readFolder(from)
   const config = readConfig(process.env)
+  const access = {
+    token: given.token ?? config.importToken,
+    apiKey: given.apiKey ?? config.importApiKey,
+  }
   if (from !== null && !folder && isPlainHttp(from) && !config.allowUnencrypted.includes('import'))
     throw new UsageError(
       `Records from ${from} would be sent unencrypted. Use an https: address, or set ALLOW_UNENCRYPTED=import if nobody else can read the network in between.`,
@@ -107,8 +111,8 @@ function readArguments(args: string[]) {
     from: from === undefined ? null : isHostAddress(from) ? from : givenPath(from),
     documents: values.documents,
     allowPrivate: values['allow-private'],
-    token: values.token ?? process.env['IMPORT_TOKEN'],
-    apiKey: values['api-key'] ?? process.env['IMPORT_API_KEY'],
+    token: values.token,
+    apiKey: values['api-key'],
   }
 }
 
