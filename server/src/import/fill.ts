@@ -7,6 +7,7 @@ import { withoutErased } from '../records/erased.ts'
 import type { RecordKind } from '../records/kind.ts'
 import { type StoredRecord, toStoredRecord, UnstorableError } from '../records/stored-record.ts'
 import { USER } from '../user/kind.ts'
+import { inBatches, MAX_KEPT_BYTES } from './batches.ts'
 import { type LocatedRecord, refuse, type SourceReport } from './report.ts'
 import { IMPORT, isOfRecord, refuseErased, storeAll } from './store.ts'
 import type { Subject } from './source.ts'
@@ -14,7 +15,7 @@ import type { Subject } from './source.ts'
 /** Thrown if the database rejects a record of a list that is filled. Nothing was stored. */
 export class FillingRejected extends Error {}
 
-/** Maximum number of records that are set aside, because an earlier one has their id. */
+/** Number of records that are set aside, because an earlier one has their id, after which the rest is left. */
 const MAX_REPEATED = 1000
 
 /** Maximum number of ids in memory, about 400 MB. Later records are not compared, and PostgreSQL rejects a repeated one. */
@@ -34,28 +35,32 @@ export async function isEmptyList(db: Database, subject: Subject): Promise<boole
 }
 
 /**
- * Fills an empty list in one transaction, which builds the indexes at the end: faster than batches, and
+ * Fills an empty list with at least `coming` records in one transaction, which builds the indexes at the end: faster than batches, and
  * readers of the list wait. Stores what was read before a failure of the source. Reads all batches, unless many records
  * repeat ids: then the rest is left. Throws `FillingRejected` if the database rejects a record.
  */
 export function fillList(
   target: BulkTarget,
   batches: AsyncGenerator<readonly LocatedRecord[]>,
+  coming: number,
   report: SourceReport,
 ): Promise<void> {
   return report.subject === 'user'
-    ? fill(target, USER, batches, report)
-    : fill(target, BOOKING, batches, report)
+    ? fill(target, USER, batches, coming, report)
+    : fill(target, BOOKING, batches, coming, report)
 }
 
 async function fill<F extends IndexFields<F> & { id: string }>(
   target: BulkTarget,
   kind: RecordKind<F>,
   batches: AsyncGenerator<readonly LocatedRecord[]>,
+  coming: number,
   report: SourceReport,
 ): Promise<void> {
   const ids = new Set<string>()
   const repeated: LocatedRecord[] = []
+  let repeatedBytes = 0
+  const areMany = () => repeated.length >= MAX_REPEATED || repeatedBytes > MAX_KEPT_BYTES
 
   const isFirst = ({ indexFields: { id } }: StoredRecord<F>, entry: LocatedRecord) => {
     if (!ids.has(id)) {
@@ -63,10 +68,11 @@ async function fill<F extends IndexFields<F> & { id: string }>(
       return true
     }
     repeated.push(entry)
+    repeatedBytes += entry.bytes
     return false
   }
   async function* pieces() {
-    while (repeated.length < MAX_REPEATED) {
+    while (!areMany()) {
       // not a loop over the batches, whose end would close them
       const { done, value: batch } = await batches.next()
       if (done) return
@@ -80,12 +86,12 @@ async function fill<F extends IndexFields<F> & { id: string }>(
     }
   }
   try {
-    report.inserted += await bulkInsertStored(target, kind, pieces(), IMPORT)
+    report.inserted += await bulkInsertStored(target, kind, { coming, pieces: pieces() }, IMPORT)
   } catch (error) {
     if (isOfRecord(error)) throw new FillingRejected('', { cause: error })
     throw error
   }
-  if (repeated.length > 0) await storeAll(target.db, [repeated], report)
+  if (repeated.length > 0) await storeAll(target.db, inBatches(repeated), report)
 }
 
 function readyToStore<F extends { id: string }>(

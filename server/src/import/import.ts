@@ -1,6 +1,7 @@
 import { isObject, type JsonObject, readId } from '@mandap/domain/wire/read.ts'
 import { MAX_TEXT_LENGTH, oversized } from '@mandap/domain/wire/size.ts'
 import type { BulkTarget } from '../records/bulk-insert.ts'
+import { countFirst, inBatches } from './batches.ts'
 import { plainRecord } from './extended-json.ts'
 import { FillingRejected, fillList, isEmptyList } from './fill.ts'
 import { readRecords } from './records.ts'
@@ -26,10 +27,6 @@ export interface ImportOptions {
   /** The number of records from which an empty list is filled in bulk. */
   filledFrom?: number
 }
-
-/** Maximum number of records, and of bytes of JSON, that are stored at once. */
-const BATCH = 1000
-const BATCH_BYTES = 8 * 1024 * 1024
 
 const FILLED_FROM = 20_000
 
@@ -65,44 +62,25 @@ async function importOpened(
   onStart(report)
   const opened = await source.open()
   const batches = async function* () {
-    for await (const batch of batchesOf(source, opened, report)) {
+    for await (const batch of inBatches(readableRecords(source, opened, report))) {
       for (const { record } of batch) onRecord(record)
       progress(report, opened.progress())
       yield batch
     }
   }
   const { isMany, all } = await countFirst(batches(), filledFrom)
-  if (isMany) await fillList(target, all, report)
+  if (isMany) await fillList(target, all, filledFrom, report)
   await storeAll(target.db, all, report)
   progress(report, opened.progress())
   return report
 }
 
-/** Returns all batches, and whether they have this number of records. Reads that many first, unless it is `Infinity`. */
-async function countFirst(batches: AsyncGenerator<LocatedRecord[]>, number: number) {
-  if (number === Infinity) return { isMany: false, all: batches }
-  const first: LocatedRecord[][] = []
-  let missing = number
-  while (missing > 0) {
-    const { done, value } = await batches.next()
-    if (done) break
-    first.push(value)
-    missing -= value.length
-  }
-  const all = async function* () {
-    yield* first
-    yield* batches
-  }
-  return { isMany: missing <= 0, all: all() }
-}
-
-async function* batchesOf(
+/** Returns the records that can be read, and reports the others. */
+async function* readableRecords(
   source: Source,
   { chunks }: OpenSource,
   report: SourceReport,
-): AsyncGenerator<LocatedRecord[]> {
-  let batch: LocatedRecord[] = []
-  let bytes = 0
+): AsyncGenerator<LocatedRecord> {
   for await (const found of readRecords(chunks)) {
     if (found.kind === 'foreign') throw new SourceError(`${source.name}: ${found.reason}`)
     if (found.kind === 'cut') {
@@ -118,15 +96,8 @@ async function* batchesOf(
     const record = unwrapped(plainRecord(found.record))
     // a shorter record has no text that is too long
     if (found.bytes > MAX_TEXT_LENGTH) noteOversized(report, at(source, found.position), record)
-    batch.push({ position: found.position, record })
-    bytes += found.bytes
-    if (batch.length === BATCH || bytes > BATCH_BYTES) {
-      yield batch
-      batch = []
-      bytes = 0
-    }
+    yield { position: found.position, record, bytes: found.bytes }
   }
-  if (batch.length > 0) yield batch
 }
 
 /** Returns the record itself, if it is the only value under `data` (§3). */

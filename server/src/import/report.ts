@@ -26,6 +26,8 @@ export interface SourceReport extends Omit<Upsert, 'erased' | 'replacedEdits' | 
 export interface LocatedRecord {
   position: Position
   record: JsonObject
+  /** The size of its JSON in the source. */
+  bytes: number
 }
 
 /** Maximum number of problems that are listed. A file of another kind has one per line. */

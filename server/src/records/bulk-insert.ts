@@ -35,24 +35,32 @@ export interface BulkTarget {
  * If the table has fewer rows than the first chunk, it counts the rows and builds the indexes at the end. This is
  * several times as fast, and readers wait until it ends. The groups of users are not computed: see `keepUserGroups`.
  */
-export function bulkInsert<F extends IndexFields<F> & { id: string }>(
+export async function bulkInsert<F extends IndexFields<F> & { id: string }>(
   target: BulkTarget,
   kind: RecordKind<F>,
   records: Iterable<JsonObject> | AsyncIterable<JsonObject>,
   by: string,
   progress?: (copied: number) => void,
 ): Promise<number> {
-  return bulkInsertStored(target, kind, piecesOf(kind, records), by, progress)
+  const first = await takeFirst(piecesOf(kind, records), CHUNK)
+  return bulkInsertStored(target, kind, first, by, progress)
+}
+
+/** Records that are ready, in pieces. */
+interface ReadyRecords<F> {
+  /** The number of records, or fewer if there are many. */
+  coming: number
+  pieces: AsyncGenerator<readonly StoredRecord<F>[]>
 }
 
 /**
- * Does the same with pieces of records that are ready. They are read while no person can be erased, so that they may leave
- * out erased people.
+ * Does the same with records that are ready. They are read while no person can be erased, so that they may leave out erased
+ * people.
  */
 export async function bulkInsertStored<F extends IndexFields<F> & { id: string }>(
   { db, url }: BulkTarget,
   kind: RecordKind<F>,
-  given: AsyncGenerator<readonly StoredRecord<F>[]>,
+  { coming, pieces }: ReadyRecords<F>,
   by: string,
   progress: (copied: number) => void = () => {},
 ): Promise<number> {
@@ -63,8 +71,7 @@ export async function bulkInsertStored<F extends IndexFields<F> & { id: string }
   try {
     await client.query('begin')
     await client.query(AWAIT_ERASURES)
-    const { count, pieces } = await takeFirst(given, CHUNK)
-    const filling = await startFilling(client, kind.table, count)
+    const filling = await startFilling(client, kind.table, coming)
     let copied = 0
     let reported = 0
     const values = valueLines(db, kind)
@@ -140,18 +147,19 @@ async function* piecesOf<F extends { id: string }>(
 /** Counts the first items of pieces, up to `most`. Returns all pieces again. */
 async function takeFirst<T>(pieces: AsyncGenerator<readonly T[]>, most: number) {
   const taken: (readonly T[])[] = []
-  let count = 0
-  while (count < most) {
+  let coming = 0
+  while (coming < most) {
     const { done, value } = await pieces.next()
     if (done) break
     taken.push(value)
-    count += value.length
+    coming += value.length
   }
   const again = async function* () {
-    yield* taken
+    // a piece that is read is not kept
+    for (let piece = taken.shift(); piece; piece = taken.shift()) yield piece
     yield* pieces
   }
-  return { count, pieces: again() }
+  return { coming, pieces: again() }
 }
 
 /** Splits pieces into chunks of at least `rows` rows. Each chunk must be read before the next one. */
