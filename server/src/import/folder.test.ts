@@ -16,7 +16,7 @@ test('a file that was deleted since it was listed cannot be opened, which is a p
   await writeFile(path, '[]')
   const [source] = (await readFolder(folder)).sources
   await rm(path)
-  await expect(source?.open()).rejects.toThrow(
+  await expect(source?.open(() => {})).rejects.toThrow(
     new SourceError(`There is no file or folder ${path}.`),
   )
 })

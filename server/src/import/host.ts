@@ -20,33 +20,77 @@ export function hostSources(access: HostAccess): Source[] {
   ]
 }
 
-/** Returns the temp partners with these ids, fetched one by one, as the console does for a booking (§7). */
+/**
+ * Returns the temp partners with these ids, fetched one by one, as the console does for a booking (§7). Leaves out those for which
+ * the host fails, and ends after several failures in a row.
+ */
 export function tempPartnerSource(access: HostAccess, ids: readonly string[]): Source {
   let fetched = 0
-  async function* chunks() {
+  async function* chunks(onMissing: (reason: string) => void) {
+    let failures = 0
     for (let start = 0; start < ids.length; start += AT_ONCE) {
       const some = ids.slice(start, start + AT_ONCE)
-      for (const found of await Promise.all(some.map((id) => tempPartner(access, id))))
+      for (const found of await Promise.all(some.map((id) => tempPartner(access, id)))) {
+        if (found instanceof HostRefused) throw found
+        if (found instanceof SourceError) {
+          onMissing(found.message)
+          failures += 1
+          if (failures === MAX_IN_A_ROW)
+            throw new SourceError(`${failures} calls in a row failed, and the rest were not made`)
+          continue
+        }
+        failures = 0
         if (found !== null) yield Buffer.concat([found, NEW_LINE])
+      }
       fetched += some.length
     }
   }
   return {
     subject: 'tempPartner',
     name: addressOf(access, '/temp-partner'),
-    open: async () => ({ chunks: chunks(), progress: () => fetched / ids.length }),
+    open: async (onMissing) => ({
+      chunks: chunks(onMissing),
+      progress: () => fetched / ids.length,
+    }),
   }
 }
 
 const AT_ONCE = 8
 const NEW_LINE = Buffer.from('\n')
 
-async function tempPartner(access: HostAccess, id: string): Promise<Buffer | null> {
-  const response = await fetchPath(access, `/temp-partner/${encodeURIComponent(id)}`)
-  // neither a partner nor a temp partner: the booking still refers to a deleted one
-  if (response.status === 404) return null
-  await refuseFailure(access, response)
-  return Buffer.from(await response.arrayBuffer())
+/** Number of consecutive failures after which no more temp partners are fetched. */
+const MAX_IN_A_ROW = 5
+
+/** Returns the JSON of a temp partner, `null` for one that does not exist, or the failure of the call. */
+async function tempPartner(access: HostAccess, id: string): Promise<Buffer | SourceError | null> {
+  try {
+    const response = await fetchPath(access, `/temp-partner/${encodeURIComponent(id)}`)
+    // neither a partner nor a temp partner: the booking still refers to a deleted one
+    if (response.status === 404) return null
+    await refuseFailure(access, response)
+    return await jsonOf(response)
+  } catch (error) {
+    if (error instanceof SourceError) return error
+    throw error
+  }
+}
+
+async function jsonOf(response: Response): Promise<Buffer> {
+  const body = await response.arrayBuffer().catch((error: unknown) => {
+    throw new SourceError(`${response.url} could not be read: ${whyUnreachable(error)}`)
+  })
+  const json = Buffer.from(body)
+  if (!isObjectOrList(json)) throw new SourceError(`${response.url} does not answer with a record.`)
+  return json
+}
+
+function isObjectOrList(json: Buffer): boolean {
+  try {
+    const value: unknown = JSON.parse(json.toString())
+    return typeof value === 'object' && value !== null
+  } catch {
+    return false
+  }
 }
 
 function open(access: HostAccess, path: string): () => Promise<OpenSource> {

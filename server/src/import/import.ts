@@ -60,7 +60,10 @@ async function importOpened(
 ): Promise<SourceReport> {
   const report = reportOf(source)
   onStart(report)
-  const opened = await source.open()
+  const opened = await source.open((reason) => {
+    report.isComplete = false
+    addProblem(report, reason)
+  })
   const batches = async function* () {
     for await (const batch of inBatches(readableRecords(source, opened, report))) {
       for (const { record } of batch) onRecord(record)

@@ -11,8 +11,11 @@ export interface Source {
   subject: Subject
   /** The name for people: a file's path or an address. */
   name: string
-  /** Opens the source. Throws `SourceError` if it cannot be read. */
-  open: () => Promise<OpenSource>
+  /**
+   * Opens the source. Throws `SourceError` if it cannot be read. Calls `onMissing` with the reason, as a sentence, for a record
+   * that is left out because it cannot be read.
+   */
+  open: (onMissing: (reason: string) => void) => Promise<OpenSource>
 }
 
 export interface OpenSource {

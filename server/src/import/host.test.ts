@@ -1,0 +1,66 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { scratchDatabase } from '../../testing/database.ts'
+import { tempPartnerSource } from './host.ts'
+import { importSource } from './import.ts'
+
+let scratch: Awaited<ReturnType<typeof scratchDatabase>>
+const servers: ReturnType<typeof createServer>[] = []
+beforeAll(async () => {
+  scratch = await scratchDatabase()
+})
+afterAll(() => scratch.drop())
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close().closeAllConnections()
+})
+
+/** Imports temp partners of a host that answers each call like this. Calls are in the order of the ids, eight at a time. */
+async function imported(
+  ids: readonly string[],
+  answer: (id: string, response: ServerResponse) => void,
+) {
+  const server = createServer(({ url = '' }, response) =>
+    answer(url.replace('/temp-partner/', ''), response),
+  )
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const report = await importSource(scratch, tempPartnerSource({ url }, ids))
+  return { ...report, problems: report.problems.map((problem) => problem.replaceAll(url, '')) }
+}
+
+const idsOf = (name: string, count: number) =>
+  Array.from({ length: count }, (_, n) => `${name}-${n}`)
+
+test('imports the other temp partners if the host fails for some, and names those', async () => {
+  const report = await imported(idsOf('some', 12), (id, response) => {
+    if (id === 'some-0') response.end('null')
+    else if (id === 'some-1') response.writeHead(500).end()
+    else if (id === 'some-2') response.writeHead(200, { 'content-type': 'text/html' }).end('<p>')
+    else if (id === 'some-3') response.writeHead(200, { 'content-length': 9 }).write('{}')
+    else if (id === 'some-9') response.writeHead(400).end('{}')
+    else if (id === 'some-10') response.writeHead(404).end('{}')
+    else response.end(JSON.stringify({ _id: id, PartnerName: 'Sana' }))
+    if (id === 'some-3') setTimeout(() => response.destroy(), 50)
+  })
+  expect(report).toMatchObject({ read: 6, inserted: 6, refused: 0, isComplete: false })
+  expect(report.problems).toEqual([
+    '/temp-partner/some-0 does not answer with a record.',
+    '/temp-partner/some-1 answers 500 Internal Server Error.',
+    expect.stringMatching(/^\/temp-partner\/some-2 answers with a web page, not with JSON\. /),
+    expect.stringMatching(/^\/temp-partner\/some-3 could not be read: /),
+    '/temp-partner/some-9 answers 400 Bad Request.',
+  ])
+})
+
+test('stops fetching temp partners after five failures in a row', async () => {
+  const calls: string[] = []
+  const report = await imported(idsOf('none', 20), (id, response) => {
+    calls.push(id)
+    response.writeHead(500).end()
+  })
+  expect(report).toMatchObject({ read: 0, isComplete: false, problemCount: 6 })
+  expect(report.problems[5]).toContain('5 calls in a row failed, and the rest were not made')
+  expect(calls).toHaveLength(8)
+})
