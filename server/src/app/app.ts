@@ -13,7 +13,7 @@ import type { Database } from '../database/connection.ts'
 import { KeyUnavailable } from '../database/encryption-keys.ts'
 import type { App } from '../http/app.ts'
 import { registerCompression } from '../http/compression.ts'
-import { onAvailabilityChange } from '../database/serving.ts'
+import { onAvailabilityChange, onMaintenanceFailure } from '../database/serving.ts'
 import { disclosureLimits } from '../disclosure/limit.ts'
 import { sendDueSummaries } from '../disclosure/summary.ts'
 import { registerAccounts } from './accounts.ts'
@@ -100,6 +100,9 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
   registerQueryHeader(app)
   registerRequestCheck(app)
   onAvailabilityChange(db, (change) => logAvailability(app, change))
+  onMaintenanceFailure(db, (error) =>
+    app.log.warn({ err: error }, 'Counts could not be rolled up. The next read tries again.'),
+  )
   replica?.onAvailabilityChange((change) => logReplica(app, change))
   const { callsPerMinute: calls, changesPerMinute: changes } = config
   const callLimit = limitCalls({ calls, changes }, now)

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 import type { OneRow } from '../database/one-row.ts'
-import { primaryOf, withTimeLimit } from '../database/serving.ts'
+import { maintain } from '../database/serving.ts'
 import type { CounterSet } from './declaration.ts'
 
 /** Deltas that a reader adds before it rolls them up. */
@@ -23,7 +23,7 @@ export function counterRows(set: CounterSet, table: string): RawBuilder<unknown>
 
 /** Moves the deltas into the counters, however long it takes, if a reader found many of them. */
 export async function rollUpWhenMany(db: Database, set: CounterSet, deltas: number): Promise<void> {
-  if (deltas > MAX_DELTAS) await rollUp(withTimeLimit(primaryOf(db), null), set)
+  if (deltas > MAX_DELTAS) await maintain(db, (primary) => rollUp(primary, set))
 }
 
 /** Counts the deltas of counters for a statement that reads them, and rolls them up if there are many. */

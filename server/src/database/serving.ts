@@ -13,6 +13,7 @@ import { limitedPool, queryPrepared, type QueryLimit } from './limited-pool.ts'
 import { ServingClient } from './serving-client.ts'
 import type { ReplicaReading } from './replica-position.ts'
 import type { Tables } from './tables.ts'
+import { DatabaseUnavailable } from './unavailable.ts'
 
 export interface ServingTimes extends AvailabilityTimes {
   /** Milliseconds that a call waits for a connection. */
@@ -43,8 +44,11 @@ type Statement = { text: string; parameters: readonly unknown[] }
 
 type SessionLimits = Pick<PoolConfig, 'statement_timeout' | 'idle_in_transaction_session_timeout'>
 
+type ErrorListener = (error: unknown) => void
+
 interface Settings {
   availability: Availability
+  maintenanceListeners: ErrorListener[]
   limit: QueryLimit
   keys: EncryptionKeys | undefined
   primary?: Database | undefined
@@ -54,25 +58,23 @@ interface Settings {
 class ServingDatabase extends Kysely<Tables> {
   readonly pool: Pool
   readonly availability: Availability
+  readonly maintenanceListeners: ErrorListener[]
   readonly limited: (limit: QueryLimit) => ServingDatabase
   /** The database that accepts writes, if this one is a replica. */
   readonly primary: Database | undefined
   readonly prepared: (statement: { name: string } & Statement) => Promise<Row[]>
-  constructor(pool: Pool, { availability, limit, keys, primary }: Settings) {
+  constructor(pool: Pool, settings: Settings) {
+    const { availability, maintenanceListeners, limit, keys, primary } = settings
     super({
       dialect: new PostgresDialect({ pool: limitedPool(pool, availability, limit) }),
       plugins: keys ? [keys] : [],
     })
     this.pool = pool
     this.availability = availability
+    this.maintenanceListeners = maintenanceListeners
     this.primary = primary
     this.limited = (other) =>
-      new ServingDatabase(pool, {
-        availability,
-        limit: { reading: limit.reading, ...other },
-        keys,
-        primary,
-      })
+      new ServingDatabase(pool, { ...settings, limit: { reading: limit.reading, ...other } })
     this.prepared = async (statement) =>
       (await queryPrepared(pool, availability, limit, statement)).rows
   }
@@ -97,7 +99,7 @@ export function connectServing(url: string, times: Partial<ServingTimes> = {}): 
   })
   const availability = watchAvailability(url, checks)
   const limit = { queryMs, idleMs, isOfSession: isDirect }
-  return new ServingDatabase(pool, { availability, limit, keys })
+  return new ServingDatabase(pool, { availability, maintenanceListeners: [], limit, keys })
 }
 
 function servingPool(url: string, acquireMs: number, session: SessionLimits = {}): Pool {
@@ -129,7 +131,9 @@ export function connectReadOnly(
   const pool = servingPool(url, acquireMs)
   const availability = watchAvailability(url, { ...checks, acceptsReplica: true })
   const limit = { queryMs, idleMs }
-  const db = new ServingDatabase(pool, { availability, limit, keys, primary })
+  const maintenanceListeners: ErrorListener[] = []
+  const settings = { availability, maintenanceListeners, limit, keys, primary }
+  const db = new ServingDatabase(pool, settings)
   return {
     at: (reading) => db.limited({ ...limit, reading }),
     availability,
@@ -138,7 +142,7 @@ export function connectReadOnly(
 }
 
 /** Returns the database that accepts writes: the primary of a replica, otherwise the same. */
-export function primaryOf(db: Database): Database {
+function primaryOf(db: Database): Database {
   return (db instanceof ServingDatabase ? db.primary : undefined) ?? db
 }
 
@@ -148,6 +152,30 @@ export function primaryOf(db: Database): Database {
  */
 export function withTimeLimit(db: Database, queryMs: number | null): Database {
   return db instanceof ServingDatabase ? db.limited({ queryMs, idleMs: null }) : db
+}
+
+/**
+ * Does work for later reads on the database that accepts writes, without a time limit. If that one serves calls, a failure
+ * is reported and not thrown, because the read that found the work has its result.
+ */
+export async function maintain(
+  db: Database,
+  work: (primary: Database) => Promise<void>,
+): Promise<void> {
+  const primary = primaryOf(db)
+  try {
+    await work(withTimeLimit(primary, null))
+  } catch (error) {
+    if (!(primary instanceof ServingDatabase)) throw error
+    // a lost database is reported already
+    if (error instanceof DatabaseUnavailable) return
+    for (const listener of primary.maintenanceListeners) listener(error)
+  }
+}
+
+/** Calls back when `maintain` fails on the serving database. */
+export function onMaintenanceFailure(db: Database, listener: ErrorListener): void {
+  if (db instanceof ServingDatabase) db.maintenanceListeners.push(listener)
 }
 
 /** The names of the statements that are prepared, by their text. */

@@ -121,6 +121,28 @@ describe('GET /summary', () => {
     await Promise.all([rollUp(), read()])
   })
 
+  test.each([
+    ['fails', `raise 'no space' using errcode = 'disk_full'`],
+    ['is refused', `raise 'read-only' using errcode = 'read_only_sql_transaction'`],
+  ])('is answered if the roll-up of many changes %s', async (_is, failure) => {
+    // each status has a change of its own
+    const records = Array.from({ length: 2500 }, (_, n) => bookingJson({ status: `status ${n}` }))
+    await upsertBookings(api.db, records, 'test')
+    await sql
+      .raw(`
+      create function fail() returns trigger language plpgsql as $$ begin ${failure}; end $$;
+      create trigger fail before delete on booking_count_delta execute function fail()`)
+      .execute(api.db)
+    try {
+      const { status, body } = await api.call('GET', '/summary')
+      expect({ status, body }).toMatchObject({ status: 200, body: { bookings: 2500 } })
+    } finally {
+      await sql`drop function fail cascade`.execute(api.db)
+    }
+    expect(await summary()).toMatchObject({ bookings: 2500 })
+    expect(await api.db.selectFrom('booking_count_delta').selectAll().execute()).toEqual([])
+  })
+
   test('counts a bulk insert, and nothing after truncate', async () => {
     const roll = random(11)
     const records = Array.from({ length: 3000 }, () => anyBooking(roll))

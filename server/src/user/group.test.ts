@@ -19,8 +19,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApi } from '../../testing/api.ts'
 import { counterDifferences } from '../../testing/counters.ts'
 import { bulkInsertBookings, upsertBookings } from '../booking/store.ts'
+import { connectServing, onMaintenanceFailure } from '../database/serving.ts'
 import { BY_NAME, readPage } from '../records/page.ts'
-import { isKept, keepImportedUserGroups, keepUserGroups } from './group.ts'
+import { countUsersHaving, isKept, keepImportedUserGroups, keepUserGroups } from './group.ts'
 import { USER } from './kind.ts'
 import { nameSpans } from './name-spans.ts'
 import { foundUsers } from './found.ts'
@@ -257,6 +258,29 @@ describe('users who have a booking of a group (§2.11, §4.3)', () => {
     await keepImportedUserGroups(api.db)
     expect(await notes()).toEqual([])
     expect((await listed('pending', today, '')).total).toBe(700)
+  })
+
+  test('are counted by a reader that cannot apply many notes', async () => {
+    const users = Array.from({ length: 700 }, (_, at) => userJson({ _id: `many-${at}` }))
+    await upsertUsers(api.db, users, 'test')
+    await upsertBookings(api.db, [bookingJson({ userId: 'many-1', status: 'pending' })], 'test')
+    await sql
+      .raw(`
+      create function fail() returns trigger language plpgsql as
+        $$ begin raise 'no space' using errcode = 'disk_full'; end $$;
+      create trigger fail before delete on user_group_note execute function fail()`)
+      .execute(api.db)
+    const serving = connectServing(api.databaseUrl)
+    const failures: unknown[] = []
+    onMaintenanceFailure(serving, (error) => failures.push(error))
+    try {
+      const having = { group: 'pending', today: DAYS[0] as Today } as const
+      expect(await countUsersHaving(serving, having)).toBe(1)
+      expect(failures).toEqual([expect.objectContaining({ code: '53100' })])
+    } finally {
+      await serving.destroy()
+      await sql`drop function fail cascade`.execute(api.db)
+    }
   })
 
   test('a write that changes no group and no searched text adds no note', async () => {

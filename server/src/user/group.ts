@@ -18,7 +18,7 @@ import type { Database } from '../database/connection.ts'
 import type { OneRow } from '../database/one-row.ts'
 import { dropIndexes, type RunStatement } from '../database/indexes.ts'
 import { toSql } from '../database/rule-to-sql.ts'
-import { primaryOf, withTimeLimit } from '../database/serving.ts'
+import { maintain, withTimeLimit } from '../database/serving.ts'
 
 /** A group of bookings on a day, for the users who have one. */
 export interface Having {
@@ -160,7 +160,7 @@ export async function countUsersHaving(db: Database, having: Having): Promise<nu
     select coalesce(sum(n), 0)::bigint as n, (select count(*) from ${NOTED} as noted) as notes
     from (${countedByDay(having, IN_ALL)}) counted`.execute(db)
   const [{ n, notes }] = rows as [(typeof rows)[number]]
-  if (notes > MANY_NOTES) await keepUserGroups(primaryOf(db))
+  if (notes > MANY_NOTES) await maintain(db, keepUserGroups)
   return n
 }
 
