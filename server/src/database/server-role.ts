@@ -5,7 +5,8 @@ import type { Database } from './connection.ts'
 const ROLE = 'mandap_server'
 
 /**
- * Creates or updates the role of the server's own connections, and returns the address that connects with it.
+ * Creates the role of the server's own connections if it is missing, grants it what serving needs, and returns the address that
+ * connects with it.
  * `owner` is a connection to `ownerUrl` with a role that may create roles. The database is migrated.
  */
 export async function openServerRole(owner: Database, ownerUrl: string): Promise<string> {
@@ -32,14 +33,26 @@ export async function grantServing(owner: Database, servingRole: string): Promis
     const role = sql.id(servingRole)
     await sql`grant connect on database ${sql.id(name)} to ${role}`.execute(trx)
     await sql`grant usage on schema ${sql.id(schema)} to ${role}`.execute(trx)
-    await sql`grant select, insert, update, delete on all tables in schema ${sql.id(schema)}
-      to ${role}`.execute(trx)
-    await sql`grant usage on all sequences in schema ${sql.id(schema)} to ${role}`.execute(trx)
+    const { tables, sequences } = await ownedRelations(trx)
+    await sql`grant select, insert, update, delete on ${sql.join(tables)} to ${role}`.execute(trx)
+    await sql`grant usage on sequence ${sql.join(sequences)} to ${role}`.execute(trx)
     await sql`revoke insert, update, delete on activity, activity_head, schema_migration, data_key
       from ${role}`.execute(trx)
     await sql`revoke update, delete on erasure from ${role}`.execute(trx)
     await sql`grant execute on function record_activity, erase_activity to ${role}`.execute(trx)
   })
+}
+
+/** Returns our tables, views and sequences. The schema may have those of another owner, who alone can grant them. */
+async function ownedRelations(trx: Database) {
+  const { rows } = await sql<{ name: string; isSequence: boolean }>`
+    select relname::text as name, relkind = 'S' as "isSequence" from pg_class
+    where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f', 'S')
+      and pg_has_role(relowner, 'usage')
+    order by relname`.execute(trx)
+  const idsOf = (sequences: boolean) =>
+    rows.filter(({ isSequence }) => isSequence === sequences).map(({ name }) => sql.id(name))
+  return { tables: idsOf(false), sequences: idsOf(true) }
 }
 
 async function makeRole(owner: Database, password: string) {
