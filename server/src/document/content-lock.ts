@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
+import { unlimitedTransaction } from '../database/unlimited.ts'
 
 const LOCK = "hashtext('mandap.document.content')"
 
@@ -11,12 +12,7 @@ export const KEEP_CONTENTS = `select pg_advisory_xact_lock_shared(${LOCK})`
  * a snapshot is older than a lock that it waits for, so it would have the row of before and find the content of after.
  */
 export function whileContentsAreKept<T>(db: Database, work: () => Promise<T>): Promise<T> {
-  return db.transaction().execute(async (trx) => {
-    await sql
-      .raw(
-        `set local statement_timeout = 0; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0`,
-      )
-      .execute(trx)
+  return unlimitedTransaction(db, async (trx) => {
     await sql.raw(KEEP_CONTENTS).execute(trx)
     return work()
   })

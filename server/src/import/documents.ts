@@ -8,6 +8,7 @@ import {
 } from '@mandap/domain/verification/upload.ts'
 import { sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
+import { unlimitedTransaction } from '../database/unlimited.ts'
 import { attachCopy, copyId, copyState, type FetchedFile } from '../document/copied.ts'
 import { refuseInfected } from '../document/infected.ts'
 import { cleanName } from '../document/name.ts'
@@ -66,7 +67,7 @@ const MAX_IN_A_ROW = 5
  */
 export async function copyDocuments(db: Database, options: CopyOptions): Promise<CopyReport> {
   // a lock of the session would stay with the session that a pooler gives to others
-  return db.transaction().execute(async (trx) => {
+  return unlimitedTransaction(db, async (trx) => {
     const { rows } = await sql<{ free: boolean }>`
       select pg_try_advisory_xact_lock(hashtext('mandap.import.documents')) as free`.execute(trx)
     if (!rows[0]?.free)
