@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto'
-import { access, mkdir, open, readFile } from 'node:fs/promises'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { access, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Config } from '../config/config.ts'
 import { KEY_BYTES } from './cipher.ts'
@@ -37,16 +37,24 @@ export function keyFileExists(file: string): Promise<boolean> {
   )
 }
 
-/** Creates the file with a new key, readable by its owner only, or reads the key that is there. */
+/**
+ * Creates the file with a new key, readable by its owner only, or reads the key that is there. The file is complete or missing,
+ * also if writing fails.
+ */
 export async function makeKeyFile(file: string, key = randomBytes(KEY_BYTES)): Promise<Buffer> {
   await mkdir(dirname(file), { recursive: true })
-  const created = await open(file, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'EEXIST') return null
+  if (await keyFileExists(file)) return readKeyFile(file)
+  const draft = `${file}.${randomUUID()}`
+  try {
+    await writeFile(draft, `${key.toString('base64')}\n`, { flag: 'wx', mode: 0o600, flush: true })
+    // unlike a rename, this replaces no key of another process
+    await link(draft, file)
+    return key
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST')
+      return readKeyFile(file)
     throw error
-  })
-  if (!created) return readKeyFile(file)
-  await created.writeFile(`${key.toString('base64')}\n`)
-  await created.sync()
-  await created.close()
-  return key
+  } finally {
+    await rm(draft, { force: true })
+  }
 }
