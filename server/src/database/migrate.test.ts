@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { scratchDatabase } from '../../testing/database.ts'
 import { createScratch } from '../../testing/scratch.ts'
-import { connect } from './connection.ts'
+import { connect, type Database } from './connection.ts'
 import {
   compareReleases,
   CREATE_SCHEMA_MIGRATION,
@@ -48,6 +49,48 @@ test('ends no transaction of a server that uses tables in another order', async 
     }
     await expect.poll(isWaiting).toBe(1)
     await sql`select from first_table`.execute(trx)
+    return { migrating }
+  })
+  expect(await migrated.migrating).toEqual(await migrationFiles())
+  await Promise.all([db.destroy(), serving.destroy()])
+  await empty.drop()
+})
+
+test('ends no transaction of a server if several tables are used for a while, one after the other', async () => {
+  const empty = await createScratch(inject('postgresUrl'))
+  const [db, serving] = [connect(empty.url, 2), connect(empty.url, 5)]
+  await sql`create table a (); create table b (); create table c (); create table d (); create table e ()`.execute(
+    db,
+  )
+  const use = async (trx: Database, table: string) => {
+    await sql`lock table ${sql.id(table)} in row exclusive mode`.execute(trx)
+  }
+  const migrated = await serving.transaction().execute(async (trx) => {
+    await use(trx, 'e')
+    const begun = ['b', 'c', 'd'].map((table, at) => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const end = Promise.withResolvers<void>()
+      const used = serving.transaction().execute(async (other) => {
+        await use(other, table)
+        resolve()
+        await end.promise
+        // the lock of each table is given before one of them alone would time out
+        await pause(260 + 300 * at)
+      })
+      return { used, isUsed: promise, end: end.resolve }
+    })
+    await Promise.all(begun.map(({ isUsed }) => isUsed))
+    const migrating = migrate(db)
+    const isWaiting = async () => {
+      const { rows } = await sql`select from pg_locks where not granted
+        and relation = 'b'::regclass`.execute(serving)
+      return rows.length
+    }
+    await expect.poll(isWaiting).toBe(1)
+    for (const { end } of begun) end()
+    // waits for the migration, which waits for this transaction as soon as it has the other tables
+    await sql`select from a`.execute(trx)
+    await Promise.all(begun.map(({ used }) => used))
     return { migrating }
   })
   expect(await migrated.migrating).toEqual(await migrationFiles())

@@ -7,8 +7,8 @@ import type { Database } from './connection.ts'
 
 const FOLDER = new URL('../../migrations/', import.meta.url)
 
-/** Less than PostgreSQL's `deadlock_timeout`, which is a second. */
-const LOCK_TIMEOUT_MS = 400
+/** Time to lock all tables. Less than PostgreSQL's `deadlock_timeout`, which is a second. */
+const LOCK_TIMEOUT_MS = 800
 const RETRY_MS = 400
 
 /** An export may read a table for minutes. */
@@ -84,14 +84,29 @@ async function lockTables(trx: Database) {
       and pg_has_role(tableowner, 'usage')
     order by tablename`.execute(trx)
   if (rows.length === 0) return
-  await sql`set local lock_timeout = ${sql.lit(LOCK_TIMEOUT_MS)}`.execute(trx)
-  await sql`lock table ${sql.join(rows.map(({ name }) => sql.id(name)))}
-    in access exclusive mode`.execute(trx)
-  await sql`set local lock_timeout = 0`.execute(trx)
+  // a lock timeout would apply to each table, so that the wait for all of them could be longer
+  await sql`set local statement_timeout = ${sql.lit(LOCK_TIMEOUT_MS)}`.execute(trx)
+  const tables = sql.join(rows.map(({ name }) => sql.id(name)))
+  await sql`lock table ${tables} in access exclusive mode`.execute(trx).catch((error: unknown) => {
+    throw hasCode(error, QUERY_CANCELED) ? new TablesInUse('', { cause: error }) : error
+  })
+  await sql`set local statement_timeout to default`.execute(trx)
 }
 
+/** Thrown if other transactions used the tables for too long. */
+class TablesInUse extends Error {}
+
+const QUERY_CANCELED = '57014'
+
+/** The code of PostgreSQL if a setting of the database or role limits the wait for a lock. */
+const LOCK_NOT_AVAILABLE = '55P03'
+
 function isLockTimeout(error: unknown): boolean {
-  return error instanceof DatabaseError && error.code === '55P03'
+  return error instanceof TablesInUse || hasCode(error, LOCK_NOT_AVAILABLE)
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof DatabaseError && error.code === code
 }
 
 /** Returns the names of the SQL files that are not yet applied, in order. */
