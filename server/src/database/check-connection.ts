@@ -29,7 +29,7 @@ export async function checkConnections({
     if (isDeniedDatabase(error)) return migrated
     throw error
   })
-  if (isOther(served, migrated))
+  if (areDifferentDatabases(served, migrated))
     throw new ConfigError(['DATABASE_OWNER_URL must be of the same database as DATABASE_URL.'])
 }
 
@@ -51,7 +51,7 @@ export function ownerSetting({ databaseOwnerUrl }: Pick<Addresses, 'databaseOwne
 export const DATABASE_ID = `select system_identifier || ' ' || current_database() as id from pg_control_system()`
 
 /** Returns whether two addresses are known to lead to different databases. */
-export function isOther(one: string | undefined, other: string | undefined): boolean {
+export function areDifferentDatabases(one: string | undefined, other: string | undefined): boolean {
   return one !== undefined && other !== undefined && one !== other
 }
 

@@ -57,18 +57,18 @@ export async function startEmbedded(
   const ours = { ...serverSettings(), ...settings }
   const cluster = await openCluster(folder, account, binaries, ours)
 
-  let hold = await acquireLock(cluster, label, onStarting)
+  let lock = await acquireLock(cluster, label, onStarting)
   let stopping = false
-  const stopAtExit = () => signalPostmaster(hold.postmaster.pid, 'SIGINT')
+  const stopAtExit = () => signalPostmaster(lock.postmaster.pid, 'SIGINT')
   process.on('exit', stopAtExit)
-  const { adopted } = hold.postmaster
+  const { adopted } = lock.postmaster
   const url = addressOf(cluster, USER)
-  await createDatabase(hold.session)
+  await createDatabase(lock.session)
   watch()
 
   // the session ends when PostgreSQL restarts, so the folder is locked again at once
   function watch() {
-    hold.session.once('end', () => {
+    lock.session.once('end', () => {
       if (!stopping) recover().catch(onLost)
     })
   }
@@ -76,7 +76,7 @@ export async function startEmbedded(
     // the disk may be full for a while, or a command may use the folder
     for (let isFirst = true; ; isFirst = false) {
       try {
-        hold = await acquireLock(cluster, label)
+        lock = await acquireLock(cluster, label)
         break
       } catch (error) {
         if (stopping) return
@@ -91,7 +91,7 @@ export async function startEmbedded(
 
   async function stop() {
     stopping = true
-    await stopPostmaster(hold.postmaster.pid, cluster)
+    await stopPostmaster(lock.postmaster.pid, cluster)
     process.off('exit', stopAtExit)
   }
   return { url, folder, version: binaries.version, adopted, stop }

@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts'
-import { databaseAt, isOther } from '../database/check-connection.ts'
+import { databaseAt, areDifferentDatabases } from '../database/check-connection.ts'
 import { type Finding, ok, problem } from './finding.ts'
 import { reasonOf } from '../error/reason.ts'
 
@@ -12,7 +12,7 @@ export async function checkDirect({ databaseUrl, databaseDirectUrl }: Config): P
   try {
     const direct = await databaseAt(databaseDirectUrl, 'DATABASE_DIRECT_URL')
     const served = await databaseAt(databaseUrl, 'DATABASE_URL').catch(() => undefined)
-    if (isOther(served, direct))
+    if (areDifferentDatabases(served, direct))
       return [
         problem('Direct', 'DATABASE_DIRECT_URL is of another database than DATABASE_URL.', FIX),
       ]

@@ -24,21 +24,24 @@ import type { Subject } from './source.ts'
 /** The name of the import in the audit log. */
 export const IMPORT = 'import'
 
-interface Store {
-  put: (db: Database, records: readonly JsonObject[], by: string) => Promise<Upsert>
+interface RecordStore {
+  upsert: (db: Database, records: readonly JsonObject[], by: string) => Promise<Upsert>
   /** Throws `UnstorableError`. */
   check: (record: JsonObject) => unknown
 }
 
-const STORES: Record<Subject, Store> = {
-  user: { put: upsertUsers, check: (record) => toStoredRecord(USER, record) },
+const RECORD_STORES: Record<Subject, RecordStore> = {
+  user: { upsert: upsertUsers, check: (record) => toStoredRecord(USER, record) },
   partner: {
     // a document that was copied before keeps our address
-    put: async (db, records, by) => upsertPartners(db, await withCopies(db, records), by),
+    upsert: async (db, records, by) => upsertPartners(db, await withCopies(db, records), by),
     check: (record) => toStoredRecord(PARTNER, record),
   },
-  tempPartner: { put: upsertTempPartners, check: (record) => toStoredRecord(TEMP_PARTNER, record) },
-  booking: { put: upsertBookings, check: (record) => toStoredRecord(BOOKING, record) },
+  tempPartner: {
+    upsert: upsertTempPartners,
+    check: (record) => toStoredRecord(TEMP_PARTNER, record),
+  },
+  booking: { upsert: upsertBookings, check: (record) => toStoredRecord(BOOKING, record) },
 }
 
 /**
@@ -55,7 +58,7 @@ export async function storeAll(
     for await (const batch of batches) {
       await storing
       // the next batch is read while PostgreSQL stores this one
-      storing = store(db, batch, report)
+      storing = storeBatch(db, batch, report)
       storing.catch(() => {})
     }
   } finally {
@@ -63,7 +66,7 @@ export async function storeAll(
   }
 }
 
-async function store(db: Database, batch: readonly LocatedRecord[], report: SourceReport) {
+async function storeBatch(db: Database, batch: readonly LocatedRecord[], report: SourceReport) {
   try {
     await upsertAll(db, batch, report)
   } catch (error) {
@@ -71,21 +74,21 @@ async function store(db: Database, batch: readonly LocatedRecord[], report: Sour
     const good = batch.filter((entry) => passes(entry, report))
     // stores one at a time to find the records that the database rejects
     if (good.length === batch.length) await storeEach(db, good, report)
-    else await store(db, good, report)
+    else await storeBatch(db, good, report)
   }
 }
 
 async function upsertAll(db: Database, batch: readonly LocatedRecord[], report: SourceReport) {
   const records = batch.map(({ record }) => record)
-  const put = await STORES[report.subject].put(db, records, IMPORT)
-  report.inserted += put.inserted
+  const stored = await RECORD_STORES[report.subject].upsert(db, records, IMPORT)
+  report.inserted += stored.inserted
   const replaced = replacedIn(records)
-  report.changed += put.changed + replaced
-  report.same += put.same - replaced
-  for (const id of put.replacedEdits)
+  report.changed += stored.changed + replaced
+  report.same += stored.same - replaced
+  for (const id of stored.replacedEdits)
     addReplacedEdit(report, `${positionOf(report, batch, id)}: ${id}`)
-  for (const mask of put.foreignMasks) noteForeignMask(report, batch, mask)
-  refuseErased(batch, put.erased, report)
+  for (const mask of stored.foreignMasks) noteForeignMask(report, batch, mask)
+  refuseErased(batch, stored.erased, report)
 }
 
 /** Returns how many records replaced a different one with the same id. Each is a change of that one. */
@@ -134,7 +137,7 @@ function noteForeignMask(
 
 function passes({ position, record }: LocatedRecord, report: SourceReport): boolean {
   try {
-    STORES[report.subject].check(record)
+    RECORD_STORES[report.subject].check(record)
     return true
   } catch (error) {
     if (!(error instanceof UnstorableError)) throw error
