@@ -3,7 +3,6 @@ import type { Database } from '../database/connection.ts'
 import { KeyUnavailable, keysOf } from '../database/encryption-keys.ts'
 import { pendingMigrations } from '../database/migrate.ts'
 import { isAvailable } from '../database/serving.ts'
-import { DatabaseBusy } from '../database/unavailable.ts'
 import type { DocumentStore } from '../document-store/store.ts'
 import type { Drain } from './drain.ts'
 
@@ -19,6 +18,7 @@ const LIMIT_SECONDS = 2
 /** The part of that time in which a connection of the pool has to answer. */
 const POOL_SECONDS = 0.5
 
+const NO_KEY = 'The encryption key cannot be read.'
 const BUSY = 'It is not known, because calls use all connections to the database.'
 
 /** What a database answered last, for checks while calls use all of its connections. */
@@ -75,17 +75,22 @@ export async function workingParts(dependencies: Dependencies): Promise<Record<P
 
 async function databaseStates(db: Database): Promise<Pick<PartStates, 'database' | 'migrations'>> {
   try {
-    const [first] = await withinSeconds(POOL_SECONDS, pendingMigrations(db))
-    const migrations = first === undefined ? OK : `The database lacks the migration ${first}.`
-    remember(db, { migrations })
-    return { database: OK, migrations }
+    return { database: OK, migrations: await withinSeconds(POOL_SECONDS, readMigrations(db)) }
   } catch (error) {
     // calls that wait for a connection are no reason to stop sending calls to this server
-    if (isBusy(error) && (await answers(db)))
+    if (error instanceof TimedOut && (await answers(db)))
       return { database: OK, migrations: lastRead.get(db)?.migrations ?? BUSY }
     const database = 'The database does not answer.'
     return { database, migrations: database }
   }
+}
+
+/** Reads the state of the migrations, and remembers it also if the answer is too late for this check. */
+async function readMigrations(db: Database): Promise<string> {
+  const [first] = await pendingMigrations(db)
+  const migrations = first === undefined ? OK : `The database lacks the migration ${first}.`
+  remember(db, { migrations })
+  return migrations
 }
 
 /** Returns whether the database answers on a connection of its own, in the rest of the time. */
@@ -95,20 +100,24 @@ function answers(db: Database): Promise<boolean> {
 
 async function keyState(db: Database): Promise<string> {
   try {
-    await withinSeconds(LIMIT_SECONDS, keysOf(db).check(db))
-    remember(db, { encryptionKey: OK })
-    return OK
+    return await withinSeconds(LIMIT_SECONDS, readKey(db))
   } catch (error) {
-    if (isBusy(error)) return lastRead.get(db)?.encryptionKey ?? BUSY
-    const encryptionKey = 'The encryption key cannot be read.'
-    // another error is one of the database
-    if (error instanceof KeyUnavailable) remember(db, { encryptionKey })
-    return encryptionKey
+    // another error is one of the database, whose state is shown in place of this one
+    return error instanceof TimedOut ? (lastRead.get(db)?.encryptionKey ?? BUSY) : NO_KEY
   }
 }
 
-function isBusy(error: unknown): boolean {
-  return error instanceof TimedOut || error instanceof DatabaseBusy
+/** Reads whether the key can be used, and remembers it also if the answer is too late for this check. */
+async function readKey(db: Database): Promise<string> {
+  try {
+    await keysOf(db).check(db)
+    remember(db, { encryptionKey: OK })
+    return OK
+  } catch (error) {
+    if (!(error instanceof KeyUnavailable)) throw error
+    remember(db, { encryptionKey: NO_KEY })
+    return NO_KEY
+  }
 }
 
 function remember(db: Database, states: Partial<PartStates>): void {
