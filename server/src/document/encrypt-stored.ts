@@ -30,7 +30,7 @@ export function registerStoredEncryption(app: FastifyInstance, job: DocumentEncr
     )
   })
   scheduleCleanup(app, run)
-  // called first, because hooks of the close run in reverse order: the app waits for the run
+  // called first, because hooks of the close run in reverse order: the app waits for the hourly run
   app.addHook('onClose', async () => stopping.abort())
 }
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { withinSeconds } from '../clock/within-seconds.ts'
 
-/** Seconds for which an app that closes waits for a run, which may send a mail. */
-const CLOSE_SECONDS = 25
+/** Seconds for which an app that closes waits for a run. A mail may take 25. */
+export const CLOSE_SECONDS = 30
 
 /**
  * Calls `task` every `minutes` until the app closes, for work that no answer depends on. Skips a run while the one before
@@ -19,11 +19,11 @@ export function scheduleCleanup(
       await task()
     } catch (error) {
       app.log.warn({ err: error }, 'A regular task failed. The next run tries again.')
-    } finally {
-      running = undefined
     }
   }
-  const timer = setInterval(() => void (running ??= run()), minutes * 60_000)
+  const timer = setInterval(() => {
+    running ??= run().finally(() => (running = undefined))
+  }, minutes * 60_000)
   timer.unref()
   app.addHook('onClose', async () => {
     clearInterval(timer)
