@@ -3,7 +3,7 @@ import { documentAddress } from '@mandap/domain/verification/document-address.ts
 import type { DocumentField } from '@mandap/domain/verification/upload.ts'
 import type { Database } from '../database/connection.ts'
 import { recordReupload } from '../partner/reupload.ts'
-import { notFound } from '../http/http-error.ts'
+import { HttpError, notFound } from '../http/http-error.ts'
 import type { ReceivedFile } from '../document-store/receive.ts'
 import type { EncryptedStore, StoredContent } from '../document-store/encrypted-store.ts'
 import { noteRemovals } from '../document-store/remove.ts'
@@ -18,8 +18,9 @@ export interface NewDocument {
 }
 
 /**
- * Stores a document, writes it to its partner, and records that `by` did so. Returns its id. Throws 404 if
- * there is no such partner. The previous document stays for a time, because a decision may refer to it.
+ * Stores a document, writes it to its partner, and records that `by` did so. Returns its id. Throws 404 if there is no such
+ * partner. After another failure, the hourly removal removes the content. The previous document stays for a time, because a
+ * decision may refer to it.
  */
 export async function attachDocument(
   db: Database,
@@ -32,27 +33,13 @@ export async function attachDocument(
     const stored = await store.put(id, { ...document.file, type: document.type })
     await recordDocument(db, id, document, stored, by)
   } catch (error) {
-    // a store whose answer is lost may have the content
-    await discard(db, store, id)
+    // what was sent to the store may arrive later, and a commit without an answer may have happened
+    await noteRemovals(db, [id]).catch(() => {})
+    // a refusal ended the transaction
+    if (error instanceof HttpError) await store.remove(id).catch(() => {})
     throw error
   }
   return id
-}
-
-/** Removes the content of a document without a row. If the store fails, notes it for the hourly removal. */
-async function discard(db: Database, store: EncryptedStore, id: string): Promise<void> {
-  // a commit without an answer may have happened
-  if (!(await isAbsent(db, id))) return
-  await store.remove(id).catch(() => noteRemovals(db, [id]).catch(() => {}))
-}
-
-/** Returns whether the database answers that it has no row of a document. */
-async function isAbsent(db: Database, id: string): Promise<boolean> {
-  const query = db.selectFrom('document').select('id').where('id', '=', id)
-  return query.executeTakeFirst().then(
-    (row) => row === undefined,
-    () => false,
-  )
 }
 
 /** Inserts the row of a document whose content is stored. No partner refers to it yet. */
