@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { access, link, open, rename, rm, stat } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { access, type link, open, rm, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
-import { flushFolder } from '../document-store/flush-folder.ts'
 import { reasonOf } from '../error/reason.ts'
+import { isExisting, publish } from '../files/publish.ts'
 import { BackupError, existsAlready } from './backup-error.ts'
 import type { Location } from './location.ts'
 import { whileAbortable } from './while-abortable.ts'
 
 /** Returns a file. It has its name only when it is complete and on the disk. */
-export function diskLocation(path: string, hardLink: typeof link = link): Location {
+export function diskLocation(path: string, hardLink?: typeof link): Location {
   return {
     name: path,
     exists: () =>
@@ -38,8 +37,9 @@ export function diskLocation(path: string, hardLink: typeof link = link): Locati
         })
         try {
           await pipeline(content, file.createWriteStream({ flush: true }))
-          await publish(draft, path, hardLink)
-          await flushFolder(dirname(path))
+          await publish(draft, path, hardLink).catch((error: unknown) => {
+            throw isExisting(error) ? existsAlready(path) : unwritable(path, error)
+          })
         } catch (error) {
           await file.close().catch(() => {})
           await remove()
@@ -48,41 +48,6 @@ export function diskLocation(path: string, hardLink: typeof link = link): Locati
       })
     },
   }
-}
-
-/** Gives a complete draft its name. Throws a `BackupError` if another file has it. */
-async function publish(draft: string, path: string, hardLink: typeof link): Promise<void> {
-  try {
-    if (await isLinked(draft, path, hardLink)) return await rm(draft)
-    await reserve(path)
-  } catch (error) {
-    throw isExisting(error) ? existsAlready(path) : unwritable(path, error)
-  }
-  await rename(draft, path).catch(async (error: unknown) => {
-    await rm(path, { force: true })
-    throw unwritable(path, error)
-  })
-}
-
-/** Returns whether a second name could be added, which for example FAT does not support. */
-function isLinked(draft: string, path: string, hardLink: typeof link): Promise<boolean> {
-  return hardLink(draft, path).then(
-    () => true,
-    (error: unknown) => {
-      if (isExisting(error)) throw error
-      return false
-    },
-  )
-}
-
-/** Creates an empty file, which the draft replaces. */
-async function reserve(path: string): Promise<void> {
-  const file = await open(path, 'wx', 0o600)
-  await file.close()
-}
-
-function isExisting(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'EEXIST'
 }
 
 function isFileError(error: unknown): boolean {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { access, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -16,11 +16,24 @@ test('a key that could not be written leaves no file, so that the next start wri
   const shell = `ulimit -f 0; exec "$0" --input-type=module -e "$@"`
   const module = new URL('key-file.ts', import.meta.url).href
   const run = promisify(execFile)('sh', ['-c', shell, process.execPath, script, module, file])
-  await expect(run).rejects.toThrow('Command failed')
-  await expect(access(file)).rejects.toThrow('ENOENT')
+  await expect(run).rejects.toThrow('EFBIG')
+  expect(await readdir(folder)).toEqual([])
 
   const key = await makeKeyFile(file)
   expect(await readKeyFile(file)).toEqual(key)
   expect(await makeKeyFile(file)).toEqual(key)
+  await rm(folder, { recursive: true })
+})
+
+test('a key is written on a file system without hard links, and is alone in its folder', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'mandap-key-'))
+  const file = join(folder, 'encryption.key')
+  const noLinks = () => Promise.reject(Object.assign(new Error('EPERM'), { code: 'EPERM' }))
+  const [first, second] = await Promise.allSettled(
+    [1, 2].map(() => makeKeyFile(file, undefined, noLinks)),
+  )
+  const key = await readKeyFile(file)
+  expect([first, second]).toContainEqual({ status: 'fulfilled', value: key })
+  expect(await readdir(folder)).toEqual(['encryption.key'])
   await rm(folder, { recursive: true })
 })

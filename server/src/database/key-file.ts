@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { access, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { access, type link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Config } from '../config/config.ts'
+import { isExisting, publish } from '../files/publish.ts'
 import { KEY_BYTES } from './cipher.ts'
 
 /** Returns the file of the key if ENCRYPTION_KEY_FILE is not set: beside the folder of the embedded PostgreSQL. */
@@ -41,18 +42,21 @@ export function keyFileExists(file: string): Promise<boolean> {
  * Creates the file with a new key, readable by its owner only, or reads the key that is there. The file is complete or missing,
  * also if writing fails.
  */
-export async function makeKeyFile(file: string, key = randomBytes(KEY_BYTES)): Promise<Buffer> {
+export async function makeKeyFile(
+  file: string,
+  key = randomBytes(KEY_BYTES),
+  hardLink?: typeof link,
+): Promise<Buffer> {
   await mkdir(dirname(file), { recursive: true })
   if (await keyFileExists(file)) return readKeyFile(file)
   const draft = `${file}.${randomUUID()}`
   try {
     await writeFile(draft, `${key.toString('base64')}\n`, { flag: 'wx', mode: 0o600, flush: true })
-    // unlike a rename, this replaces no key of another process
-    await link(draft, file)
+    await publish(draft, file, hardLink)
     return key
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST')
-      return readKeyFile(file)
+    // another process was faster
+    if (isExisting(error)) return readKeyFile(file)
     throw error
   } finally {
     await rm(draft, { force: true })

@@ -1,6 +1,6 @@
 import { access, constants, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { flushFolder } from './flush-folder.ts'
+import { flushFolder } from '../files/flush-folder.ts'
 import type { DocumentStore } from './store.ts'
 
 /** Stores documents as files under `root`, in folders named after the last characters of their keys. */

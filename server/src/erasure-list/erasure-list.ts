@@ -2,7 +2,7 @@ import { mkdir, open, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { readInstant, readObject } from '@mandap/domain/wire/read.ts'
 import type { Database } from '../database/connection.ts'
-import { flushFolder } from '../document-store/flush-folder.ts'
+import { flushFolder } from '../files/flush-folder.ts'
 
 /**
  * What was destroyed: `purge` removes a deleted partner for good with their documents, `erase` makes a person
