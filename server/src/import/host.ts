@@ -11,6 +11,12 @@ export interface HostAccess {
 /** Thrown if no call to this host can succeed. */
 export class HostRefused extends SourceError {}
 
+/** Thrown if a call to this host is not answered. */
+class HostUnreachable extends HostRefused {}
+
+/** Thrown if the host answers without a record, such as some hosts for a record that was deleted. */
+class NoRecord extends SourceError {}
+
 /** The calls of §7 that list records. Temp partners have none: see `tempPartnerSource`. */
 export function hostSources(access: HostAccess): Source[] {
   return [
@@ -22,7 +28,7 @@ export function hostSources(access: HostAccess): Source[] {
 
 /**
  * Returns the temp partners with these ids, fetched one by one, as the console does for a booking (§7). Leaves out those for which
- * the host fails, and ends after several failures in a row.
+ * the host answers without a record or fails, and ends after many failures in a row.
  */
 export function tempPartnerSource(access: HostAccess, ids: readonly string[]): Source {
   let fetched = 0
@@ -31,17 +37,14 @@ export function tempPartnerSource(access: HostAccess, ids: readonly string[]): S
     for (let start = 0; start < ids.length; start += AT_ONCE) {
       const some = ids.slice(start, start + AT_ONCE)
       for (const found of await Promise.all(some.map((id) => tempPartner(access, id)))) {
-        if (found instanceof HostRefused) throw found
-        if (found instanceof SourceError) {
-          onMissing(found.message)
-          failures += 1
-          if (failures === MAX_IN_A_ROW)
-            throw new SourceError(`${failures} calls in a row failed, and the rest were not made`)
-          continue
-        }
-        failures = 0
-        if (found !== null) yield Buffer.concat([found, NEW_LINE])
+        if (found instanceof HostRefused && !(found instanceof HostUnreachable)) throw found
+        const isFailure = found instanceof SourceError && !(found instanceof NoRecord)
+        failures = isFailure ? failures + 1 : 0
+        if (found instanceof SourceError) onMissing(found.message)
+        else if (found !== null) yield Buffer.concat([found, NEW_LINE])
       }
+      if (failures >= MAX_IN_A_ROW)
+        throw new SourceError(`${failures} calls in a row failed, and the rest were not made`)
       fetched += some.length
     }
   }
@@ -58,8 +61,8 @@ export function tempPartnerSource(access: HostAccess, ids: readonly string[]): S
 const AT_ONCE = 8
 const NEW_LINE = Buffer.from('\n')
 
-/** Number of consecutive failures after which no more temp partners are fetched. */
-const MAX_IN_A_ROW = 5
+/** Number of consecutive failures after which no more temp partners are fetched. Some hosts fail for each deleted one. */
+const MAX_IN_A_ROW = 24
 
 /** Returns the JSON of a temp partner, `null` for one that does not exist, or the failure of the call. */
 async function tempPartner(access: HostAccess, id: string): Promise<Buffer | SourceError | null> {
@@ -80,7 +83,7 @@ async function jsonOf(response: Response): Promise<Buffer> {
     throw new SourceError(`${response.url} could not be read: ${whyUnreachable(error)}`)
   })
   const json = Buffer.from(body)
-  if (!isObjectOrList(json)) throw new SourceError(`${response.url} does not answer with a record.`)
+  if (!isObjectOrList(json)) throw new NoRecord(`${response.url} does not answer with a record.`)
   return json
 }
 
@@ -119,7 +122,7 @@ async function fetchPath(access: HostAccess, path: string): Promise<Response> {
     // a redirect would send the API key to another server, or without encryption
     return await fetch(addressOf(access, path), { headers, redirect: 'manual' })
   } catch (error) {
-    throw new HostRefused(`${access.url} cannot be reached: ${whyUnreachable(error)}`)
+    throw new HostUnreachable(`${access.url} cannot be reached: ${whyUnreachable(error)}`)
   }
 }
 
@@ -127,7 +130,8 @@ async function refuseFailure(access: HostAccess, response: Response): Promise<vo
   const { status, url } = response
   const page = response.headers.get('content-type')?.includes('text/html') ?? false
   if (response.ok && !page) return
-  await response.body?.cancel()
+  // a body that broke off cannot be cancelled
+  await response.body?.cancel().catch(() => {})
   if (status === 401 || status === 403) throw new HostRefused(howToShow(access, url, status))
   const location = response.headers.get('location')
   if (status >= 300 && status < 400 && location !== null)
@@ -139,7 +143,8 @@ async function refuseFailure(access: HostAccess, response: Response): Promise<vo
     throw new SourceError(
       `${url} answers with a web page, not with JSON. Is ${access.url} the address of the host's calls?`,
     )
-  throw new SourceError(`${url} answers ${status} ${response.statusText}`.trim().concat('.'))
+  const failure = `${url} answers ${status} ${response.statusText}`.trim().concat('.')
+  throw status >= 400 && status < 500 ? new NoRecord(failure) : new SourceError(failure)
 }
 
 function howToShow({ token, apiKey }: HostAccess, url: string, status: number): string {
