@@ -167,8 +167,8 @@ export async function maintain(
     await work(withTimeLimit(primary, null))
   } catch (error) {
     if (!(primary instanceof ServingDatabase)) throw error
-    // a lost database is reported already
-    if (error instanceof DatabaseUnavailable) return
+    // a lost database is reported already, but one that only refuses writes counts as lost, too
+    if (error instanceof DatabaseUnavailable && !(await primary.availability.check())) return
     for (const listener of primary.maintenanceListeners) listener(error)
   }
 }

@@ -10,11 +10,13 @@ export function unlimitedTransaction<T>(
   work: (trx: Database) => Promise<T>,
 ): Promise<T> {
   return db.transaction().execute(async (trx) => {
-    await sql
-      .raw(
-        `set local statement_timeout = 0; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0`,
-      )
-      .execute(trx)
+    // transaction_timeout exists from PostgreSQL 17 on
+    await sql`
+      select set_config(name, '0', true) from pg_settings
+      where name in
+        ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout')`.execute(
+      trx,
+    )
     return work(trx)
   })
 }
