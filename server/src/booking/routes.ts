@@ -67,6 +67,7 @@ export function registerBookings(app: FastifyInstance, { db, openList }: Depende
         }),
         needsOwnPlan: isFiltered(query),
       },
+      // suggestions are not counted: many bookings begin with the first characters of a number
       total: after === undefined && order !== BY_NUMBER && !isJump ? count(db) : NOTHING,
       // a jump adds the deltas to the counters, and returns the total itself
       deltas: isJump ? deltasOf(db, COUNTERS.bookings) : NOTHING,

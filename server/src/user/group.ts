@@ -18,7 +18,7 @@ import type { Database } from '../database/connection.ts'
 import type { OneRow } from '../database/one-row.ts'
 import { dropIndexes, type RunStatement } from '../database/indexes.ts'
 import { toSql } from '../database/rule-to-sql.ts'
-import { maintain, withTimeLimit } from '../database/serving.ts'
+import { maintain } from '../database/serving.ts'
 
 /** A group of bookings on a day, for the users who have one. */
 export interface Having {
@@ -224,16 +224,13 @@ async function applyNotes(
 ): Promise<void> {
   const groups = sql.join(KEPT.map(([group]) => sql`(${group}, ${sql.ref(group)})`))
   const spans = sql.join(KEPT.map(([group, rule]) => sql`${spanOf(rule)} as ${sql.ref(group)}`))
-  // an import leaves notes that take minutes to apply
-  await withTimeLimit(db, null)
-    .transaction()
-    .execute(async (trx) => {
-      const { rows } = await sql<{ free: boolean }>`
+  await db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ free: boolean }>`
       select pg_try_advisory_xact_lock(hashtext('mandap.count.userGroups')) as free`.execute(trx)
-      if (!rows[0]?.free) return
-      const last = await prepare(trx)
-      // one statement, so that the notes and the bookings are read at the same moment
-      await sql`
+    if (!rows[0]?.free) return
+    const last = await prepare(trx)
+    // one statement, so that the notes and the bookings are read at the same moment
+    await sql`
       with taken as (delete from user_group_note returning user_id),
       taken_text as (delete from user_text_note returning user_id),
       noted as materialized (select user_id from taken union select user_id from taken_text),
@@ -270,8 +267,8 @@ async function applyNotes(
         ) changed
         group by 1, 2 having sum(change) <> 0
         on conflict (booking_group, day) do update set n = c.n + excluded.n`.execute(trx)
-      for (const statement of last) await run(trx)(statement)
-    })
+    for (const statement of last) await run(trx)(statement)
+  })
 }
 
 /** The number of notes from which the indexes of a table with fewer rows are built after its rows. */
