@@ -13,7 +13,8 @@ test('a change affects the lists, counts and searches of its noun, and its own r
     ['partners', 'one', 'p1'],
     ['partners', 'planner', 'p1'],
     ['summary'],
-    ['search', 'kavya'],
+    ['search', 'results', 'kavya'],
+    ['search', 'results', 'one'],
   ]
   const others: QueryKey[] = [
     ['partners', 'one', 'p2'],

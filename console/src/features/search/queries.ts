@@ -34,7 +34,7 @@ async function search(client: Client, text: string, signal: AbortSignal) {
 export function searchResults(client: Client, text: string) {
   const folded = fold(text)
   return queryOptions({
-    queryKey: ['search', folded],
+    queryKey: ['search', 'results', folded],
     queryFn: ({ signal }) => search(client, folded, signal),
     enabled: folded !== '',
     // a cached result may contain a deleted record, but not one that arrived just now
