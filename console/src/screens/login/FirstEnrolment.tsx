@@ -216,7 +216,13 @@ function Naming({
       <p className="mb-4">
         Your browser asks where to keep the passkey, and checks that it is you.
       </p>
-      <PasskeyNameField {...field} ref={(input: HTMLInputElement | null) => input?.focus()} />
+      <PasskeyNameField
+        {...field}
+        ref={(input: HTMLInputElement | null) => {
+          field.ref(input)
+          input?.focus()
+        }}
+      />
       {failure && <Notice tone="negative" text={FACTOR_FAILURES[failure]} className="mt-5" />}
       <Button look="primary" size="large" type="submit" busy={isPending} className="mt-5 w-full">
         Create passkey
