@@ -22,7 +22,11 @@ export function EmptyState({ icon = 'search', text, hint, action, children }: Em
       </span>
       <p className="mt-3 font-medium wrap-anywhere">{text}</p>
       {hint && <p className="mt-1 max-w-md wrap-anywhere text-balance text-ink-muted">{hint}</p>}
-      {action && <FocusAfterRemoval className="mt-4">{action}</FocusAfterRemoval>}
+      {action && (
+        <FocusAfterRemoval className="mt-4 grid justify-items-center gap-4 empty:hidden">
+          {action}
+        </FocusAfterRemoval>
+      )}
       {children}
     </div>
   )
