@@ -161,13 +161,13 @@ test('keeps the typed passwords when the server cannot be reached, and sends the
   await expect(page.getByRole('alert')).toContainText("Can't reach the server.")
   await page.unroute(SERVICE)
   const json = { error: { message: 'TOO_MANY_ATTEMPTS_TRY_LATER' } }
-  for (const [headers, advice] of [
+  for (const [headers, hint] of [
     [{ 'retry-after': '421' }, 'Try again in 8 min. Your link still works until its time ends.'],
     [{}, 'Wait a few minutes, then try again. Your link still works until its time ends.'],
   ] as const) {
     await page.route(SERVICE, (route) => route.fulfill({ status: 400, headers, json }))
     await submit.click()
-    await expect(page.getByRole('alert')).toContainText(`Too many attempts.${advice}`)
+    await expect(page.getByRole('alert')).toContainText(`Too many attempts.${hint}`)
     await page.unroute(SERVICE)
   }
   await expect(again).toHaveValue(NEW_PASSWORD)

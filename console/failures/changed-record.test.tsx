@@ -17,7 +17,7 @@ const FORMS = [
     id: 'zoya',
     open: () => click(page.getByRole('button', { name: 'Decline', exact: true })),
     label: 'Reason',
-    advice: SEEN_BEFORE,
+    hint: SEEN_BEFORE,
   },
   {
     form: 'another planner',
@@ -29,7 +29,7 @@ const FORMS = [
       await click(dialog().getByText('Manual partner'))
     },
     label: 'Partner name',
-    advice: SEEN_BEFORE,
+    hint: SEEN_BEFORE,
   },
   {
     form: 'a deletion',
@@ -38,7 +38,7 @@ const FORMS = [
     id: 'zoya',
     open: () => click(page.getByRole('button', { name: 'Delete Zoya Khan' })),
     label: 'Partner email',
-    advice: 'Close this and look at the change before you delete the partner.',
+    hint: 'Close this and look at the change before you delete the partner.',
   },
   {
     form: 'an erasure',
@@ -50,13 +50,13 @@ const FORMS = [
       await click(page.getByRole('button', { name: 'Erase this person…' }))
     },
     label: 'Confirmation',
-    advice: 'Close this and look at the change before you erase the person.',
+    hint: 'Close this and look at the change before you erase the person.',
   },
 ] as const
 
 test.each(FORMS)(
   'the form of $form says that another person has changed its record, and keeps its text',
-  async ({ path, subject, id, open, label, advice }) => {
+  async ({ path, subject, id, open, label, hint }) => {
     openConsole(hostWithRecords('mandap'), path, { superAdmin: true })
     await open()
     await fill(dialog().getByLabelText(label), EMAIL)
@@ -69,7 +69,7 @@ test.each(FORMS)(
     change('another')
     change(id)
     await shown(dialog().getByText(`Dev Patel changed this ${subject} just now.`))
-    await shown(dialog().getByText(advice))
+    await shown(dialog().getByText(hint))
     expect(dialog().getByLabelText(label).element()).toHaveValue(EMAIL)
   },
 )

@@ -168,14 +168,14 @@ test.each([
   ['PASSWORD_LOGIN_DISABLED', SETTINGS],
 ])(
   'a sign-in that the Firebase project refuses with "%s" says what to do',
-  async (message, advice) => {
+  async (message, hint) => {
     const host = hostWithRecords('mandap')
     const service: typeof fetch = async () => Response.json({ error: { message } }, { status: 400 })
     openConsole({ ...host, fetch: service }, '/login', { signedOut: true, identity: HOSTED })
     await fill(page.getByLabelText('Email'), ADMINISTRATOR.email)
     await fill(page.getByLabelText('Password', { exact: true }), ADMINISTRATOR.password)
     await click(page.getByRole('button', { name: 'Login' }))
-    await expect.element(text(advice)).toBeVisible()
+    await expect.element(text(hint)).toBeVisible()
   },
 )
 

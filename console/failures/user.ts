@@ -132,7 +132,8 @@ export const USER_SCENARIOS: readonly Scenario[] = [
     shows: [
       {
         says: 'The number of bookings could not be loaded.',
-        within: () => customers().getByRole('alert').filter({ hasText: 'The number of bookings' }),
+        within: () =>
+          customers().getByRole('paragraph').filter({ hasText: 'The number of bookings' }),
         good: () => customers().getByRole('tab', { name: /Pending\s*1/ }),
       },
       {

@@ -8,7 +8,7 @@ import type { To } from '../../router/location.ts'
 import { useLocation } from '../../router/Router.tsx'
 import { paths } from '../navigation/paths.ts'
 import { bookingState } from '../booking/passed-booking.ts'
-import { ApiError } from '@mandap/client/api-error.ts'
+import { ApiError, isNotFound } from '@mandap/client/api-error.ts'
 import { useClient } from '../client/client-context.ts'
 import { startQuery } from '../client/start-query.ts'
 import { bookingById } from '../booking/queries.ts'
@@ -137,7 +137,7 @@ export function useRecentOptions(go: Go) {
       const opened = await read(recent)
       if (isMounted.current) opened()
     } catch (error) {
-      const isGone = error instanceof ApiError && error.kind === 'notFound'
+      const isGone = isNotFound(error)
       if (isGone) {
         await recentItems.remove(recent)
         setItems(await recentItems.read())

@@ -1,4 +1,4 @@
-import { ApiError, hasCode } from '@mandap/client/api-error.ts'
+import { ApiError, hasCode, isNotFound } from '@mandap/client/api-error.ts'
 import { deviceText } from '@mandap/domain/session/device-name.ts'
 import { RECENT_SIGN_IN_REQUIRED } from '@mandap/domain/session/recent-sign-in.ts'
 import { counted } from '@mandap/domain/text/counted.ts'
@@ -176,7 +176,7 @@ function isAboutPassword(error: unknown): error is ApiError {
 
 function problemText(error: unknown, session: OwnSession | null): string {
   if (!(error instanceof ApiError)) return 'The sessions could not be ended. Try again.'
-  if (session && error.kind === 'notFound') return 'This session has already ended.'
+  if (session && isNotFound(error)) return 'This session has already ended.'
   return (
     wrongPasswordsText(error) ??
     `${session ? 'The session' : 'The sessions'} could not be ended. ${error.message}`
