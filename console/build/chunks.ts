@@ -22,6 +22,7 @@ export const CHUNKS = [
         'booking/filter-url',
         'booking/read-page',
         'booking/text',
+        'booking/use-bookings',
         'export/ExportButton',
         'list/*',
         'live/(?:LiveRoot|presence)',

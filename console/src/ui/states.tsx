@@ -23,7 +23,7 @@ export function EmptyState({ icon = 'search', text, hint, action, children }: Em
       <p className="mt-3 font-medium wrap-anywhere">{text}</p>
       {hint && <p className="mt-1 max-w-md wrap-anywhere text-balance text-ink-muted">{hint}</p>}
       {action && (
-        <FocusAfterRemoval className="mt-4 grid justify-items-center gap-4 empty:hidden">
+        <FocusAfterRemoval className="mt-4 flex flex-col items-center gap-4 empty:hidden">
           {action}
         </FocusAfterRemoval>
       )}
