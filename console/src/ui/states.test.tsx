@@ -74,6 +74,25 @@ test('the failure of a list is announced', async () => {
   await expect.element(page.getByRole('alert')).toHaveTextContent('The server had a problem.')
 })
 
+test('has no room for suggestions that render nothing', async () => {
+  const Nothing = () => null
+  render(
+    <>
+      {[null, <Nothing key="nothing" />].map((children, at) => (
+        <section key={at} aria-label={`List ${at}`}>
+          <NoItems text="No bookings." failure={null} actions={<Button>Clear filters</Button>}>
+            {children}
+          </NoItems>
+        </section>
+      ))}
+    </>,
+  )
+  const height = (name: string) =>
+    page.getByRole('region', { name }).element().getBoundingClientRect().height
+  await expect.element(page.getByRole('region', { name: 'List 1' })).toBeVisible()
+  expect(height('List 1')).toBe(height('List 0'))
+})
+
 test('a long word in an empty state wraps within its box', () => {
   const word = 'x'.repeat(200)
   render(
