@@ -24,6 +24,7 @@ interface PageHeaderProps {
 /** A screen's heading. Also sets the title of the browser's tab. The shell in index.html places its texts alike. */
 export function PageHeader({ title, kind, subtitle, aside, back, actions }: PageHeaderProps) {
   usePageTitle(title)
+  const namesRecord = Boolean(kind || aside)
   const details = (
     <>
       {kind && <h2 className="mt-0.5 font-medium">{kind}</h2>}
@@ -54,11 +55,11 @@ export function PageHeader({ title, kind, subtitle, aside, back, actions }: Page
             {aside}
           </div>
           {/* the details of a record stay above actions that need a line of their own */}
-          {kind && details}
+          {namesRecord && details}
         </div>
         {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
       </div>
-      {!kind && details}
+      {!namesRecord && details}
     </header>
   )
 }
