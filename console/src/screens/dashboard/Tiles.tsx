@@ -105,7 +105,13 @@ export function Tiles({ summary }: { summary: UseQueryResult<Summary> }) {
         {failed.length > 0 && <Red text={`Could not be loaded: ${listsText(failed, NOUNS)}.`} />}
         {isError && <Red text="The counts could not be loaded." />}
         {incomplete && (
-          <TryAgain size="small" retrying={isFetching} onRetry={() => void refetch()} />
+          <TryAgain
+            look="quiet"
+            size="small"
+            className="-ml-2.5"
+            retrying={isFetching}
+            onRetry={() => void refetch()}
+          />
         )}
       </div>
     </section>
