@@ -54,7 +54,7 @@ export function WithDoubleBookings({
           <PairsNotice pairs={pairs} />
         ) : planned.data ? (
           <span className="flex gap-2.5">
-            <Icon name="check" className="mt-px shrink-0" />
+            <Icon name="check" className="mt-px size-4.5" />
             No double bookings from today on
           </span>
         ) : (
@@ -77,14 +77,14 @@ function PairsNotice({ pairs }: { pairs: readonly Pair[] }) {
       className="group rounded-md bg-warning-soft px-3 text-warning-text"
     >
       <summary className="flex min-h-11 items-center gap-2.5 rounded-md">
-        <Icon name="alert" className="shrink-0" />
+        <Icon name="alert" className="size-4.5" />
         <span className="min-w-0 grow font-medium">
           {counted(pairs.length, ['double booking', 'double bookings'])} from today on
         </span>
         <span className="shrink-0 underline underline-offset-2 group-open:hidden">Show</span>
         <span className="hidden shrink-0 underline underline-offset-2 group-open:inline">Hide</span>
       </summary>
-      <p className="pl-7.5">Events of this partner on the same day:</p>
+      <p className="pl-7">Events of this partner on the same day:</p>
       {isOpen && <Pairs pairs={pairs} />}
     </details>
   )
@@ -106,7 +106,7 @@ function Pairs({ pairs }: { pairs: readonly Pair[] }) {
   }
 
   return (
-    <ul onScroll={onScroll} className="mt-1 grid max-h-80 gap-1 overflow-y-auto pb-2.5 pl-7.5">
+    <ul onScroll={onScroll} className="mt-1 grid max-h-80 gap-1 overflow-y-auto pb-2.5 pl-7">
       {pairs.slice(0, rendered).map((pair, at) => (
         <PairItem
           key={pair.map(({ id }) => id).join(' ')}
