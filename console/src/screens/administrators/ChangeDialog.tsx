@@ -51,7 +51,7 @@ const TEXTS: Record<
   makeViewer: {
     title: (name) => `Make ${name} a viewer?`,
     effect:
-      'Viewers see lists and records, and change nothing. They see no documents and no whole personal numbers. It applies at once. They get a mail.',
+      'Viewers see lists and records, and change nothing. They see no documents and no whole personal numbers. It applies at once. They get an e-mail.',
     button: 'Make viewer',
     done: 'Role changed.',
     failed: 'The role could not be changed.',
@@ -59,14 +59,14 @@ const TEXTS: Record<
   makeAdministrator: {
     title: (name) => `Make ${name} an administrator?`,
     effect:
-      'Administrators change records, decide on partners and see their documents. It applies at once. They get a mail.',
+      'Administrators change records, decide on partners and see their documents. It applies at once. They get an e-mail.',
     button: 'Make administrator',
     done: 'Role changed.',
     failed: 'The role could not be changed.',
   },
   endSessions: {
     title: (name) => `Sign ${name} out everywhere?`,
-    effect: 'All of their sessions end at once. They can sign in again. They get a mail.',
+    effect: 'All of their sessions end at once. They can sign in again. They get an e-mail.',
     button: 'End sessions',
     done: 'Sessions ended.',
     failed: 'The sessions could not be ended.',
@@ -74,7 +74,7 @@ const TEXTS: Record<
   resetFactor: {
     title: (name) => `Reset the second factor of ${name}?`,
     effect:
-      'For somebody who lost their passkeys or their authenticator app, all of which are removed. All of their sessions end at once. The next sign-in asks for the password alone, and for a new second factor where one is required, so check first that the request is theirs. They get a mail.',
+      'For somebody who lost their passkeys or their authenticator app, all of which are removed. All of their sessions end at once. The next sign-in asks for the password alone, and for a new second factor where one is required, so check first that the request is theirs. They get an e-mail.',
     button: 'Reset second factor',
     done: 'Second factor removed.',
     failed: 'The second factor could not be removed.',
@@ -82,7 +82,7 @@ const TEXTS: Record<
   disable: {
     title: (name) => `Disable ${name}?`,
     effect: ({ email }) =>
-      `They are signed out at once and cannot sign in. They get a mail. ${
+      `They are signed out at once and cannot sign in. They get an e-mail. ${
         config().capabilities.passwords
           ? 'You can invite them again.'
           : `The operator of the server can enable them again: npm run admin -- add ${email}`
