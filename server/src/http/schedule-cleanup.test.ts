@@ -7,7 +7,7 @@ const HOUR = 60 * 60_000
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout'] }))
 afterEach(() => void vi.useRealTimers())
 
-/** Returns an app with a task whose first run ends when it is told to. */
+/** Returns an app with a task, and the promise that its first run waits for. */
 async function withTask() {
   const app = Fastify()
   const first = Promise.withResolvers<void>()
