@@ -11,6 +11,7 @@ test.each([
     { partnerIds: '["p1","p2"]', firstDay: '2026-12-05', lastDay: '2026-12-06' },
     'partners p1, p2, first day 5 Dec 2026, last day 6 Dec 2026',
   ],
+  [{ bookedDate: '2026-11-01' }, 'booked on 1 Nov 2026'],
   [{ partnerIds: 'p1', firstDay: 'soon' }, 'partners p1, first day soon'],
   [{ has: 'upcoming' }, 'with bookings of the group upcoming'],
   [{ kind: 'decide' }, 'kind Decided'],

@@ -16,6 +16,9 @@ import {
 } from '../wire/read.ts'
 import { EXPORT_FORMATS } from '../export/format.ts'
 
+/** The filters whose values are days. */
+const DAYS: readonly string[] = ['bookedDate', 'firstDay', 'lastDay']
+
 /** The query parameters that filter a list, with their labels. The others say which list it is. */
 const FILTERS: Readonly<Record<string, string>> = {
   search: 'search',
@@ -84,7 +87,7 @@ function dayBetween(from: number | null, to: number | null, timeZone: string): L
 
 function valueText(name: string, value: string): string {
   if (name === 'partnerIds') return (readJsonTexts(value) ?? [value]).map(isolated).join(', ')
-  if (/^(?:first|last)Day$/.test(name) && isLocalDate(value)) return localDateText(value)
+  if (DAYS.includes(name) && isLocalDate(value)) return localDateText(value)
   return labelIn(VALUE_LABELS[name] ?? {}, value) ?? isolated(value)
 }
 
