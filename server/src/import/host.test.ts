@@ -59,13 +59,16 @@ test('imports the partner after many that the host does not have', async () => {
   expect(report).toMatchObject({ read: 1, inserted: 1, isComplete: false, problemCount: 39 })
 })
 
-test('stops fetching temp partners after the calls of three groups in a row failed', async () => {
-  const calls: string[] = []
-  const report = await imported(idsOf('none', 40), (id, response) => {
-    calls.push(id)
-    response.writeHead(500).end()
-  })
-  expect(report).toMatchObject({ read: 0, isComplete: false, problemCount: 25 })
-  expect(report.problems.at(-1)).toContain('24 calls in a row failed, and the rest were not made')
-  expect(calls).toHaveLength(24)
-})
+test.each([500, 429])(
+  'stops fetching temp partners after three groups of calls failed with %i',
+  async (status) => {
+    const calls: string[] = []
+    const report = await imported(idsOf('none', 40), (id, response) => {
+      calls.push(id)
+      response.writeHead(status).end()
+    })
+    expect(report).toMatchObject({ read: 0, isComplete: false, problemCount: 25 })
+    expect(report.problems.at(-1)).toContain('24 calls in a row failed, and the rest were not made')
+    expect(calls).toHaveLength(24)
+  },
+)

@@ -14,7 +14,7 @@ export class HostRefused extends SourceError {}
 /** Thrown if a call to this host is not answered. */
 class HostUnreachable extends HostRefused {}
 
-/** Thrown if the host answers without a record, such as some hosts for a record that was deleted. */
+/** Thrown if the host answers without a record. Some hosts do so for a record that was deleted. */
 class NoRecord extends SourceError {}
 
 /** The calls of §7 that list records. Temp partners have none: see `tempPartnerSource`. */
@@ -144,7 +144,9 @@ async function refuseFailure(access: HostAccess, response: Response): Promise<vo
       `${url} answers with a web page, not with JSON. Is ${access.url} the address of the host's calls?`,
     )
   const failure = `${url} answers ${status} ${response.statusText}`.trim().concat('.')
-  throw status >= 400 && status < 500 ? new NoRecord(failure) : new SourceError(failure)
+  // after 408 and 429, the host may still have the record
+  const hasNone = status >= 400 && status < 500 && status !== 408 && status !== 429
+  throw hasNone ? new NoRecord(failure) : new SourceError(failure)
 }
 
 function howToShow({ token, apiKey }: HostAccess, url: string, status: number): string {
