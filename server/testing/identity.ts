@@ -72,8 +72,14 @@ export async function identityServer({
   const app = fastify({ trustProxy: true })
   const mail = outboxMail(folder, 'Mandap <no-reply@mandap.test>', () => {})
   const pending = new Set<Promise<void>>()
-  const later = (work: Promise<void>) => void pending.add(work)
-  const settle = async () => void (await Promise.all(pending))
+  const later = (work: Promise<void>) => {
+    const settled = work.finally(() => pending.delete(settled))
+    pending.add(settled)
+  }
+  const settle = async () => {
+    // work may add more
+    while (pending.size > 0) await Promise.all(pending)
+  }
   const keys = signingKeys(db, now)
   const identity = firebase
     ? ({ kind: 'firebase', ...firebase } as const)
