@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { scratchFolder } from '../../testing/folder.ts'
 import { makeKeyFile, readKeyFile } from './key-file.ts'
 
 test('a key that could not be written leaves no file, so that the next start writes one', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'mandap-key-'))
+  const folder = await scratchFolder('key')
   const file = join(folder, 'encryption.key')
   const script = `
     const { makeKeyFile } = await import(process.argv[1])
@@ -26,14 +26,14 @@ test('a key that could not be written leaves no file, so that the next start wri
 })
 
 test('a key is written on a file system without hard links, and is alone in its folder', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'mandap-key-'))
+  const folder = await scratchFolder('key')
   const file = join(folder, 'encryption.key')
   const noLinks = () => Promise.reject(Object.assign(new Error('EPERM'), { code: 'EPERM' }))
-  const [first, second] = await Promise.allSettled(
-    [1, 2].map(() => makeKeyFile(file, undefined, noLinks)),
-  )
+  const results = await Promise.allSettled([1, 2].map(() => makeKeyFile(file, undefined, noLinks)))
   const key = await readKeyFile(file)
-  expect([first, second]).toContainEqual({ status: 'fulfilled', value: key })
+  const made = results.filter((result) => result.status === 'fulfilled')
+  expect(made.length).toBeGreaterThan(0)
+  for (const { value } of made) expect(value).toEqual(key)
   expect(await readdir(folder)).toEqual(['encryption.key'])
   await rm(folder, { recursive: true })
 })

@@ -56,7 +56,7 @@ export async function makeKeyFile(
     return key
   } catch (error) {
     // another process was faster
-    if (isExisting(error)) return readKeyFile(file)
+    if (isExisting(error)) return await readKeyFile(file)
     throw error
   } finally {
     await rm(draft, { force: true })

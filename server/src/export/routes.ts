@@ -107,6 +107,7 @@ export function registerExports(
             reply.log.error({ err: error }, 'The end of an export could not be recorded.'),
           ),
         )
+        // oxlint-disable-next-line typescript/return-await -- `finish` handles a failure while sending
         return sendFile(
           reply,
           { type: EXPORT_FORMATS[link.request.format].type, fileName: link.fileName },

@@ -108,6 +108,7 @@ export function registerPersonExports(
           reply.log.error({ err: error }, 'The end of an export could not be recorded.'),
         ),
       )
+      // oxlint-disable-next-line typescript/return-await -- `finish` handles a failure while sending
       return sendFile(reply, { type: 'application/zip', fileName: link.fileName }, zip)
     } catch (error) {
       underWay -= 1
