@@ -9,7 +9,7 @@ import { firstForeignMask } from '@mandap/domain/partner/personal-record.ts'
 import { type JsonObject, readId } from '@mandap/domain/wire/read.ts'
 import { sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
-import { HttpError } from '../http/http-error.ts'
+import { invalid } from '../http/http-error.ts'
 import type { Changed } from '../records/change.ts'
 import { difference } from '../records/difference.ts'
 import { erasedPeopleOf } from '../records/erased.ts'
@@ -91,8 +91,4 @@ async function exists(
     if (row) return true
   }
   return false
-}
-
-function invalid(field: string, message: string): HttpError {
-  return new HttpError(400, 'INVALID', message, { field })
 }

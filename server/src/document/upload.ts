@@ -8,7 +8,7 @@ import {
 } from '@mandap/domain/verification/upload.ts'
 import type { MultipartValue } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
-import { HttpError } from '../http/http-error.ts'
+import { HttpError, invalid } from '../http/http-error.ts'
 import { checkStorable } from '../http/request-check.ts'
 import { isSameSecret } from '../http/same-secret.ts'
 import type { NewDocument } from './attach.ts'
@@ -120,8 +120,4 @@ function checked({ fields, received }: Upload): NewDocument {
 
 function fieldOf(written: string | undefined): DocumentField | null {
   return DOCUMENT_FIELDS.find((field) => field === written) ?? null
-}
-
-function invalid(field: string, message: string): HttpError {
-  return new HttpError(400, 'INVALID', message, { field })
 }

@@ -2,7 +2,7 @@ import { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import helmet, { type HelmetOptions } from 'helmet'
 import { errorBody } from './errors.ts'
-import { HttpError } from './http-error.ts'
+import { invalid } from './http-error.ts'
 
 // an import of node:http also loads Node's fetch, which delays the start
 const { IncomingMessage, ServerResponse } = process.getBuiltinModule('node:http')
@@ -28,7 +28,7 @@ export function registerDefaultHeaders(app: FastifyInstance, headers: DefaultHea
     reply.headers(headers).header('x-request-id', request.id)
     done(
       countHosts(request) > 1
-        ? new HttpError(400, 'INVALID', 'The request has more than one Host header.')
+        ? invalid(undefined, 'The request has more than one Host header.')
         : undefined,
     )
   })

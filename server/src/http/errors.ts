@@ -6,7 +6,7 @@ import { isDiskFull } from '../database/disk-full.ts'
 import { KeyUnavailable } from '../database/encryption-keys.ts'
 import { DatabaseBusy, DatabaseUnavailable } from '../database/unavailable.ts'
 import { ScannerUnavailable } from '../virus-scan/clamd.ts'
-import { type Envelope, envelope, HttpError } from './http-error.ts'
+import { type Envelope, envelope, HttpError, invalid } from './http-error.ts'
 import { logRefusal } from './refusal.ts'
 
 /** Answers every failure with a code and a sentence, never with a stack trace. */
@@ -67,12 +67,10 @@ export function answerNotFound(request: FastifyRequest, reply: FastifyReply) {
 
 /** Returns the HTTP error of a request that was rejected before its handler; undefined for any other failure. */
 function rejected(error: unknown): HttpError | undefined {
-  if (error instanceof QueryError)
-    return new HttpError(400, 'INVALID', error.message, { field: error.field })
+  if (error instanceof QueryError) return invalid(error.field, error.message)
   if (!(error instanceof Error)) return undefined
   const { validation, statusCode = 500 } = error as Partial<FastifyError>
-  if (validation)
-    return new HttpError(400, 'INVALID', error.message, { field: fieldOf(validation) })
+  if (validation) return invalid(fieldOf(validation), error.message)
   return statusCode >= 400 && statusCode < 500
     ? fromFastify(error as FastifyError, statusCode)
     : undefined

@@ -35,6 +35,11 @@ export class HttpError extends Error {
   }
 }
 
+/** Returns the error of a request that breaks a rule of its call. `field` is the field that is wrong, if one is. */
+export function invalid(field: string | undefined, message: string): HttpError {
+  return new HttpError(400, 'INVALID', message, { field })
+}
+
 export function notFound(message: string): HttpError {
   return new HttpError(404, 'NOT_FOUND', message)
 }

@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { registerErrors } from './errors.ts'
-import { HttpError, notFound } from './http-error.ts'
+import { HttpError, invalid, notFound } from './http-error.ts'
 import { loggerOptions } from './logger.ts'
 
 /** Calls a route that fails with `error`, and returns the lines of the log. */
@@ -63,7 +63,7 @@ test('does not log that a record is missing or was changed', async () => {
 
 test('logs only the beginning of a field whose name is long', async () => {
   const field = 'f'.repeat(200_000)
-  const [line] = await logOf(new HttpError(400, 'INVALID', `${field} is not valid.`, { field }))
+  const [line] = await logOf(invalid(field, `${field} is not valid.`))
   expect(JSON.stringify(line).length).toBeLessThan(1000)
   expect(line).toMatchObject({ field: `${'f'.repeat(500)}…` })
 })

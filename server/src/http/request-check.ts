@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { unstorablePart } from '../database/storable-json.ts'
-import { HttpError } from './http-error.ts'
+import { invalid } from './http-error.ts'
 
 /**
  * Rejects with 400, before any handler, a request with text that PostgreSQL cannot store or JSON that is
@@ -21,5 +21,5 @@ export function checkStorable(value: unknown, part: string): void {
   // '*' is the path of a file, which is not a field
   const field = found.path === '*' ? '' : found.path
   const subject = field === '' ? `The ${part}` : field
-  throw new HttpError(400, 'INVALID', `${subject} ${found.why}.`, { field })
+  throw invalid(field, `${subject} ${found.why}.`)
 }

@@ -14,7 +14,7 @@ import type {
   FastifySchemaCompiler,
   FastifySchemaValidationError,
 } from 'fastify'
-import { HttpError } from './http-error.ts'
+import { type HttpError, invalid } from './http-error.ts'
 
 /** The content type of JSON that is sent as text. */
 export const JSON_TYPE = 'application/json; charset=utf-8'
@@ -85,7 +85,7 @@ function register<K extends CallKey>(
     },
     bodyLimit: call.maxBody ?? MAX_BODY_BYTES,
     validatorCompiler,
-    schemaErrorFormatter: invalid,
+    schemaErrorFormatter: schemaError,
     handler: handler as (request: FastifyRequest, reply: FastifyReply) => unknown,
   })
 }
@@ -111,14 +111,14 @@ function validatorCompiler(route: Parameters<FastifySchemaCompiler<TSchema>>[0])
 }
 
 /** Returns the first error as a sentence about its field. */
-function invalid(errors: readonly FastifySchemaValidationError[], part = 'body'): HttpError {
+function schemaError(errors: readonly FastifySchemaValidationError[], part = 'body'): HttpError {
   const [first] = errors
-  if (!first) return new HttpError(400, 'INVALID', `The ${part} is not valid.`)
+  if (!first) return invalid(undefined, `The ${part} is not valid.`)
   const path = first.instancePath.split('/').slice(1)
   if (first.keyword === 'required') path.push(firstText(first.params['requiredProperties']))
   const field = path.join('.')
   const subject = field === '' ? `The ${part}` : field
-  return new HttpError(400, 'INVALID', `${subject} ${complaint(first, errors)}.`, { field })
+  return invalid(field, `${subject} ${complaint(first, errors)}.`)
 }
 
 function complaint(

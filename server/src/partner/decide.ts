@@ -3,7 +3,7 @@ import { partnerFrom } from '@mandap/domain/partner/partner.ts'
 import { decisionProblem, readReason } from '@mandap/domain/verification/decision.ts'
 import { actionOf, STEPS, type Step, whyDisabled } from '@mandap/domain/verification/step.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
-import { HttpError } from '../http/http-error.ts'
+import { HttpError, invalid } from '../http/http-error.ts'
 import type { Changed } from '../records/change.ts'
 import { type Elevation, elevationRequired } from '../super-admin/elevation.ts'
 
@@ -53,8 +53,4 @@ function refuseBadReason(step: Step, { status, reason }: StepUpdate) {
     throw invalid('reason', 'Send a reason with reupload and decline only.')
   const problem = decisionProblem({ step, action, ...readReason(step, reason ?? '') })
   if (problem !== null) throw invalid('reason', problem)
-}
-
-function invalid(field: string, message: string): HttpError {
-  return new HttpError(400, 'INVALID', message, { field })
 }

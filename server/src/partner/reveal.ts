@@ -3,7 +3,7 @@ import { personalNumberAt } from '@mandap/domain/partner/personal-record.ts'
 import { type JsonObject, readText } from '@mandap/domain/wire/read.ts'
 import { appendAuditEntries } from '../audit/append.ts'
 import type { Database } from '../database/connection.ts'
-import { HttpError } from '../http/http-error.ts'
+import { HttpError, invalid } from '../http/http-error.ts'
 import { readRow } from '../database/one-row.ts'
 import { awaitErasures } from '../records/erased.ts'
 import { personalValueAt } from '../records/personal-values.ts'
@@ -54,5 +54,5 @@ function maskOf(body: JsonObject, field: string): string {
   if (mask !== '') return mask
   if (field.split('.').some((part) => personalNumberOf(part) !== null))
     throw new HttpError(404, 'NOT_FOUND', `This partner has no ${field}.`, { field: 'field' })
-  throw new HttpError(400, 'INVALID', `${field} is not a personal number.`, { field: 'field' })
+  throw invalid('field', `${field} is not a personal number.`)
 }

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { appendAuditEntries } from '../audit/append.ts'
 import { registerReadRoute } from '../http/route.ts'
 import type { Database } from '../database/connection.ts'
-import { notFound, HttpError } from '../http/http-error.ts'
+import { invalid, notFound } from '../http/http-error.ts'
 import { recordAnswer, sendRecord } from '../records/change.ts'
 import { recordTextById } from '../records/read.ts'
 import { toStoredRecord } from '../records/stored-record.ts'
@@ -17,7 +17,7 @@ import { TEMP_PARTNER } from './kind.ts'
 export function registerTempPartners(app: FastifyInstance, { db }: { db: Database }): void {
   registerWriteRoute(app, db, 'POST /temp-partner', async ({ body, administrator }, trx) => {
     const [problem] = Object.entries(manualProblems(body))
-    if (problem) throw new HttpError(400, 'INVALID', problem[1], { field: problem[0] })
+    if (problem) throw invalid(...problem)
     return recordAnswer(await createTempPartner(trx, body, administrator.email), 201)
   })
 

@@ -3,7 +3,7 @@ import { maskedField } from '@mandap/domain/partner/personal-record.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import type { FastifyReply } from 'fastify'
 import type { Database } from '../database/connection.ts'
-import { envelope, notFound, HttpError } from '../http/http-error.ts'
+import { envelope, invalid, notFound } from '../http/http-error.ts'
 import { JSON_TYPE } from '../http/route.ts'
 import type { Answer } from '../http/write-route.ts'
 import type { RecordKind } from './kind.ts'
@@ -49,8 +49,7 @@ export async function changeRecordIn<F extends { id: string }>(
   refuseErased(row.body)
   const { body, audit } = await change(row.body, trx)
   const record = toStoredRecord(kind, body)
-  if (record.indexFields.id !== id)
-    throw new HttpError(400, 'INVALID', 'The id of a record cannot be changed.', { field: '_id' })
+  if (record.indexFields.id !== id) throw invalid('_id', 'The id of a record cannot be changed.')
   const [changed] = await recordChanges(trx, kind, [{ before: row.body, record }])
   if (!changed) return { is: 'done', row }
   await updateRows(trx, kind, [{ ...changed, audit }], by)

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 import { type OneRow, readRow } from '../database/one-row.ts'
 import { isStorableText } from '../database/storable-text.ts'
-import { HttpError } from '../http/http-error.ts'
+import { invalid } from '../http/http-error.ts'
 import { wireRecord } from './read.ts'
 
 /** The order of a list: by one column that is never null, then by id, both in the same direction. */
@@ -298,7 +298,7 @@ function readCursor(order: Order, text: string): { key: string | number; id: str
     const fits = order.type === 'number' ? Number.isSafeInteger(key) : isStorableText(key)
     if (fits && isStorableText(id)) return { key: key as string | number, id }
   }
-  throw new HttpError(400, 'INVALID', 'after is not a cursor of this list.', { field: 'after' })
+  throw invalid('after', 'after is not a cursor of this list.')
 }
 
 function parse(text: string): unknown {

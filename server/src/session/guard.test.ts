@@ -4,7 +4,7 @@ import { ASHA, identityServer } from '../../testing/identity.ts'
 import { whileRefused } from '../../testing/refused-write.ts'
 import type { Replica } from '../database/replica.ts'
 import type { OneRow } from '../database/one-row.ts'
-import { HttpError } from '../http/http-error.ts'
+import { invalid } from '../http/http-error.ts'
 import { makeRoutesPublic } from './guard.ts'
 
 /** Counts how often it is read, in a sequence, which no rollback resets. */
@@ -36,7 +36,7 @@ beforeAll(async () => {
       app.get('/required', checksSession, (request) => request.requireSession())
       app.get('/unchecked', checksSession, () => ({ secret: 'kept' }))
       app.get('/rejected', checksSession, () => {
-        throw new HttpError(400, 'INVALID', 'The query is not valid.')
+        throw invalid(undefined, 'The query is not valid.')
       })
       app.register(async (scope) => {
         scope.get('/nested', () => 'nested')

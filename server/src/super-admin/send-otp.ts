@@ -8,7 +8,7 @@ import {
 } from '@mandap/domain/super-admin/elevation.ts'
 import type { AuthorisedNumber } from '../config/setting.ts'
 import type { Database } from '../database/connection.ts'
-import { HttpError } from '../http/http-error.ts'
+import { HttpError, invalid } from '../http/http-error.ts'
 import { isRemoteRequest } from '../http/remote-request.ts'
 import type { CallRequest } from '../http/route.ts'
 import type { Limits } from '../config/attempt-limits.ts'
@@ -37,7 +37,7 @@ export async function sendOtp(
 ) {
   const { administrator, body, log } = request
   const phone = nationalNumber(body.numbers)
-  if (!isWholePhone(phone)) throw new HttpError(400, 'INVALID', BAD_PHONE, { field: 'numbers' })
+  if (!isWholePhone(phone)) throw invalid('numbers', BAD_PHONE)
   // the answer contains the OTP with the development SMS
   if (sms.showsOtp && isRemoteRequest(request)) throw developmentOnly()
   await allowSending(db, limits, request, now())
