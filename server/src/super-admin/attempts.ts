@@ -48,9 +48,9 @@ async function allow(
 
 function enterCounters({ administrator, ip }: Caller): Counter[] {
   return [
-    { limit: 'tryOtpByAddress', subject: countedAddress(ip) },
-    { limit: 'tryOtpBySession', subject: administrator.sessionId },
-    { limit: 'tryOtpByAccount', subject: administrator.id },
+    { limit: 'enterOtpByAddress', subject: countedAddress(ip) },
+    { limit: 'enterOtpBySession', subject: administrator.sessionId },
+    { limit: 'enterOtpByAccount', subject: administrator.id },
   ]
 }
 

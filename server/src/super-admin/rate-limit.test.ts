@@ -135,8 +135,8 @@ describe('entering OTPs', () => {
   })
 
   test('allows forty wrong ones in an hour in all sessions of an account together', async () => {
-    const { tryOtpByAccount, tryOtpBySession } = LIMITS
-    expect(tryOtpByAccount.attempts).toBe(2 * tryOtpBySession.attempts)
+    const { enterOtpByAccount, enterOtpBySession } = LIMITS
+    expect(enterOtpByAccount.attempts).toBe(2 * enterOtpBySession.attempts)
     for (let session = 1; session <= 2; session++) {
       const asha = await server.signIn()
       for (let challenge = 1; challenge <= 4; challenge++) {
@@ -161,7 +161,7 @@ describe('entering OTPs', () => {
     await server.db
       .updateTable('attempt')
       .set({ count: 59 })
-      .where('kind', '=', 'tryOtpByAddress')
+      .where('kind', '=', 'enterOtpByAddress')
       .execute()
     const { email } = colleague(1)
     const dev = await server.signIn(email)
