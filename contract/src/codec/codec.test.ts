@@ -8,6 +8,7 @@ import { BOOKING_TABS } from '@mandap/domain/booking/tab.ts'
 import { APPROVAL_STATUSES, PARTNER_LISTS } from '@mandap/domain/partner/list.ts'
 import { clean } from '@mandap/domain/text/text.ts'
 import { anyText } from '@mandap/domain/testing/arbitrary.ts'
+import { utcDate } from '@mandap/domain/time/days.ts'
 import type { UserListing } from '@mandap/domain/user/list.ts'
 import * as fc from 'fast-check'
 import { Check } from 'typebox/value'
@@ -42,7 +43,7 @@ const instant = fc
   .map(Number)
 const localDate = fc
   .date({ min: new Date('1970-01-01'), max: new Date('2200-01-01'), noInvalidDate: true })
-  .map((at) => at.toISOString().slice(0, 10))
+  .map(utcDate)
 const someToday = fc.record({
   date: localDate,
   timeZone: fc.constantFrom('Asia/Kolkata', 'UTC', 'America/New_York'),

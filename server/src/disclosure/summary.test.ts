@@ -1,8 +1,9 @@
-import { DAY } from '@mandap/domain/time/days.ts'
+import { DAY, utcDate } from '@mandap/domain/time/days.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { scratchDatabase } from '../../testing/database.ts'
 import { appendAuditEntries } from '../audit/append.ts'
+import { daysBefore } from '../clock/days.ts'
 import type { Mail } from '../mail/mail.ts'
 import { LIMITS } from '../config/attempt-limits.ts'
 import { sendDueSummaries } from './summary.ts'
@@ -53,7 +54,7 @@ async function recordAt(at: Date, by: string) {
 const mail = async (sent: Mail) => void mails.push(sent)
 const REFUSED = new Error('no such mailbox')
 const refuse = () => Promise.reject(REFUSED)
-const tomorrow = () => new Date(Date.now() + 24 * 60 * 60_000)
+const tomorrow = () => new Date(Date.now() + DAY)
 
 function send(given: Partial<Parameters<typeof sendDueSummaries>[0]> = {}, now = tomorrow()) {
   const log = { warn: (_details: object, message: string) => void warnings.push(message) }
@@ -134,7 +135,7 @@ test('mails each recipient once, and logs another whom the mail server refuses',
 
 test('mails the summary of a day although that of an earlier day fails', async () => {
   const now = tomorrow()
-  const first = new Date(now.getTime() - 7 * 24 * 60 * 60_000).toISOString().slice(0, 10)
+  const first = utcDate(daysBefore(now, 7))
   await sql`alter table disclosure_summary
     add constraint fails check (day <> ${sql.lit(first)})`.execute(scratch.db)
   try {

@@ -1,8 +1,7 @@
+import { HOUR } from '@mandap/domain/time/days.ts'
 import Fastify from 'fastify'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { scheduleCleanup } from './schedule-cleanup.ts'
-
-const HOUR = 60 * 60_000
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout'] }))
 afterEach(() => void vi.useRealTimers())
