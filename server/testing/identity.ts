@@ -1,5 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastify, { type FastifyInstance } from 'fastify'
 import { vi } from 'vitest'
@@ -15,6 +14,7 @@ import { registerIdentity, WEB_API_KEY } from '../src/identity/identity-toolkit.
 import { outboxMail } from '../src/mail/mail.ts'
 import { storeAdministrator } from './administrators.ts'
 import { scratchDatabase } from './database.ts'
+import { scratchFolder } from './folder.ts'
 
 export const ASHA = {
   email: 'Asha.Rao@example.in',
@@ -64,7 +64,7 @@ export async function identityServer({
     ? { db: beside.db, url: beside.databaseUrl, drop: () => Promise.resolve() }
     : await scratchDatabase()
   const { db } = scratch
-  const folder = await mkdtemp(join(tmpdir(), 'mandap-outbox-'))
+  const folder = await scratchFolder('outbox')
   const clock = { time: STARTED }
   const now = () => clock.time
   if (!beside) await storeAdministrator(db, ASHA, now())

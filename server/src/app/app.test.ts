@@ -1,11 +1,11 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { connect as openSocket } from 'node:net'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { scratchDatabase } from '../../testing/database.ts'
+import { scratchFolder } from '../../testing/folder.ts'
 import { buildApp } from './app.ts'
 import { Drain } from './drain.ts'
 import type { App } from '../http/app.ts'
@@ -326,7 +326,7 @@ describe('the built console', () => {
 })
 
 async function builtConsole(): Promise<string> {
-  const folder = join(await mkdtemp(join(tmpdir(), 'mandap-console-')), 'console')
+  const folder = join(await scratchFolder('console'), 'console')
   const script = 'console.log("namaste")'.repeat(100)
   await mkdir(join(folder, 'assets'), { recursive: true })
   await writeFile(

@@ -1,8 +1,8 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { scratchDatabase } from '../../testing/database.ts'
+import { scratchFolder } from '../../testing/folder.ts'
 import { connect } from './connection.ts'
 import { EncryptionKeys, KeyUnavailable, prepareKeys } from './encryption-keys.ts'
 
@@ -10,7 +10,7 @@ let scratch: Awaited<ReturnType<typeof scratchDatabase>>
 let folder: string
 beforeAll(async () => {
   scratch = await scratchDatabase()
-  folder = await mkdtemp(join(tmpdir(), 'mandap-keys-'))
+  folder = await scratchFolder('keys')
 })
 afterAll(async () => {
   await scratch.drop()

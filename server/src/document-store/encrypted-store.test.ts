@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -8,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { scratchDatabase } from '../../testing/database.ts'
+import { scratchFolder } from '../../testing/folder.ts'
 import { S3_KEYS, startS3 } from '../../testing/s3.ts'
 import { diskStore } from './disk-store.ts'
 import { AlteredDocument, HEADER_BYTES } from './encrypted-file.ts'
@@ -23,7 +23,7 @@ let folder: string
 let s3: Awaited<ReturnType<typeof startS3>>
 let scratch: Awaited<ReturnType<typeof scratchDatabase>>
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'mandap-encrypted-'))
+  folder = await scratchFolder('encrypted')
   s3 = await startS3()
   scratch = await scratchDatabase()
 })

@@ -1,14 +1,14 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compoundFile, FILES } from '../../testing/files.ts'
+import { scratchFolder } from '../../testing/folder.ts'
 import { sniffType } from './sniff.ts'
 import { SAMPLE_FOLDER } from './sample.ts'
 
 let folder: string
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'mandap-sniff-'))
+  folder = await scratchFolder('sniff')
 })
 afterAll(() => rm(folder, { recursive: true }))
 

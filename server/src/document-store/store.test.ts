@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { scratchFolder } from '../../testing/folder.ts'
 import { listen } from '../../testing/listen.ts'
 import { S3_KEYS, startS3 } from '../../testing/s3.ts'
 import { diskStore } from './disk-store.ts'
@@ -15,7 +15,7 @@ import type { DocumentStore } from './store.ts'
 let folder: string
 let s3: Awaited<ReturnType<typeof startS3>>
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'mandap-store-'))
+  folder = await scratchFolder('store')
   s3 = await startS3()
 })
 afterAll(async () => {

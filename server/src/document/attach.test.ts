@@ -1,11 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { partnerJson } from '@mandap/domain/testing/builders.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { scratchDatabase } from '../../testing/database.ts'
+import { scratchFolder } from '../../testing/folder.ts'
 import type { Database } from '../database/connection.ts'
 import { diskStore } from '../document-store/disk-store.ts'
 import { encryptedStore } from '../document-store/encrypted-store.ts'
@@ -17,7 +17,7 @@ import { attachDocument } from './attach.ts'
 let folder: string
 let scratch: Awaited<ReturnType<typeof scratchDatabase>>
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'mandap-attach-'))
+  folder = await scratchFolder('attach')
   scratch = await scratchDatabase()
 })
 afterAll(async () => {

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { scratchDatabase } from '../../testing/database.ts'
 import { storedDocument } from '../../testing/documents.ts'
+import { scratchFolder } from '../../testing/folder.ts'
 import { diskStore } from '../document-store/disk-store.ts'
 import { type EncryptedStore, encryptedStore } from '../document-store/encrypted-store.ts'
 import { receiveFile } from '../document-store/receive.ts'
@@ -15,7 +15,7 @@ import { encryptStored } from './encrypt-stored.ts'
 let folder: string
 let scratch: Awaited<ReturnType<typeof scratchDatabase>>
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'mandap-stored-'))
+  folder = await scratchFolder('stored')
   scratch = await scratchDatabase()
 })
 afterAll(async () => {

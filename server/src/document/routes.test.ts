@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { partnerJson } from '@mandap/domain/testing/builders.ts'
@@ -11,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { COLLEAGUE, startApi } from '../../testing/api.ts'
 import { makeDocumentLink, readDocument } from '../../testing/document-link.ts'
 import { FILES } from '../../testing/files.ts'
+import { scratchFolder } from '../../testing/folder.ts'
 import { S3_KEYS, startS3 } from '../../testing/s3.ts'
 import { ADMINISTRATOR } from '../../testing/server.ts'
 import { startServer } from '../../testing/server.ts'
@@ -31,7 +31,7 @@ let api: Awaited<ReturnType<typeof startApi>>
 let png: Buffer
 let webm: Buffer
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'mandap-documents-'))
+  folder = await scratchFolder('documents')
   api = await startApi({ UPLOAD_API_KEY: KEY, DATA_DIR: folder, OFFICE_VIEWER: VIEWER })
   png = await readFile(join(SAMPLE_FOLDER, 'aadhaar-card.png'))
   webm = await readFile(join(SAMPLE_FOLDER, 'video.webm'))

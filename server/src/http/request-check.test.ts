@@ -1,9 +1,9 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { partnerJson } from '@mandap/domain/testing/builders.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApi } from '../../testing/api.ts'
+import { scratchFolder } from '../../testing/folder.ts'
 import { upsertPartners } from '../partner/store.ts'
 
 const KEY = 'jasmine-and-marigold-and-rose'
@@ -15,7 +15,7 @@ const TOKEN = '/securetoken.googleapis.com/v1/token?key=mandap'
 let folder: string
 let api: Awaited<ReturnType<typeof startApi>>
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'mandap-request-'))
+  folder = await scratchFolder('request')
   api = await startApi({ UPLOAD_API_KEY: KEY, DATA_DIR: folder })
   await upsertPartners(api.db, [partnerJson({ _id: PARTNER })], 'import')
 })

@@ -1,10 +1,10 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { partnerJson } from '@mandap/domain/testing/builders.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { scratchDatabase } from '../../testing/database.ts'
+import { scratchFolder } from '../../testing/folder.ts'
 import { startImport } from '../../testing/import.ts'
 import { listen } from '../../testing/listen.ts'
 import { storedPartner } from '../../testing/partners.ts'
@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => scratch.drop())
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'mandap-import-'))
+  folder = await scratchFolder('import')
   await scratch.db.deleteFrom('partner').execute()
   await scratch.db.deleteFrom('document').execute()
 })

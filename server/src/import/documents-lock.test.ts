@@ -1,9 +1,9 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { scratchDatabase } from '../../testing/database.ts'
 import { testKeys } from '../../testing/encryption-key.ts'
+import { scratchFolder } from '../../testing/folder.ts'
 import { listen } from '../../testing/listen.ts'
 import { storedPartner } from '../../testing/partners.ts'
 import { connect } from '../database/connection.ts'
@@ -14,7 +14,7 @@ import { copyDocuments } from './documents.ts'
 
 test('the lock of a run has no time limit, whatever the settings of the database are', async () => {
   const scratch = await scratchDatabase()
-  const folder = await mkdtemp(join(tmpdir(), 'mandap-copy-'))
+  const folder = await scratchFolder('copy')
   const png = await readFile(join(SAMPLE_FOLDER, 'aadhaar-card.png'))
   const host = await listen((_, response) => setTimeout(() => response.end(png), 400))
   const options = encodeURIComponent('-c idle_in_transaction_session_timeout=100')

@@ -1,6 +1,5 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import type { RequestListener, ServerResponse } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -9,6 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { INFECTED, startClamd } from '../../testing/clamd.ts'
 import { scratchDatabase } from '../../testing/database.ts'
 import { FILES } from '../../testing/files.ts'
+import { scratchFolder } from '../../testing/folder.ts'
 import { listen } from '../../testing/listen.ts'
 import { storedPartner } from '../../testing/partners.ts'
 import { S3_KEYS, startS3 } from '../../testing/s3.ts'
@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => scratch.drop())
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'mandap-copy-'))
+  folder = await scratchFolder('copy')
   await scratch.db.deleteFrom('partner').execute()
   await scratch.db.deleteFrom('document').execute()
 })

@@ -1,6 +1,5 @@
 import type { RequestListener } from 'node:http'
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
@@ -10,6 +9,7 @@ import { type JsonObject, readId, readList } from '@mandap/domain/wire/read.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { scratchDatabase } from '../../testing/database.ts'
+import { scratchFolder } from '../../testing/folder.ts'
 import { startImport } from '../../testing/import.ts'
 import { listen } from '../../testing/listen.ts'
 import { plainHost } from '../../testing/plain-host.ts'
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => scratch.drop())
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'mandap-import-'))
+  folder = await scratchFolder('import')
 })
 afterEach(async () => {
   await rm(folder, { recursive: true })

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -9,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { storeAdministrator } from '../../testing/administrators.ts'
 import { scratchDatabase } from '../../testing/database.ts'
 import { testKeys } from '../../testing/encryption-key.ts'
+import { scratchFolder } from '../../testing/folder.ts'
 import { ADMINISTRATOR } from '../../testing/server.ts'
 import { connect, type Database } from '../database/connection.ts'
 import { EncryptionKeys, FRESH_MS, KeyUnavailable } from '../database/encryption-keys.ts'
@@ -28,7 +28,7 @@ let folder: string
 let administratorId: string
 beforeAll(async () => {
   scratch = await scratchDatabase()
-  folder = await mkdtemp(join(tmpdir(), 'mandap-rotation-'))
+  folder = await scratchFolder('rotation')
   await storeAdministrator(scratch.db, ADMINISTRATOR)
   const { id } = await scratch.db.selectFrom('administrator').select('id').executeTakeFirstOrThrow()
   administratorId = id

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { scratchFolder } from '../../testing/folder.ts'
 import { mailServer } from '../../testing/mail-server.ts'
 import { encryptedSmtp } from '../config/unencrypted.ts'
 import { outboxMail, smtpMail } from './mail.ts'
@@ -15,7 +15,7 @@ const FROM = 'Mandap <no-reply@mandap.test>'
 const MAIL = resetMail({ email: 'asha@example.in', name: 'Asha <R>' }, LINK)
 
 test('writes each mail to a file of the outbox without SMTP_URL, and prints its name', async () => {
-  const place = await mkdtemp(join(tmpdir(), 'mandap-mail-'))
+  const place = await scratchFolder('mail')
   const folder = join(place, 'outbox')
   const lines: string[] = []
   const send = outboxMail(folder, 'Mandap <no-reply@localhost>', (line) => lines.push(line))
@@ -68,7 +68,7 @@ test.each([
   const recipients = smtp.received.filter((line) => line.startsWith('RCPT TO'))
   expect(recipients).toEqual([`RCPT TO:${written}`])
   smtp.close()
-  const folder = await mkdtemp(join(tmpdir(), 'mandap-mail-'))
+  const folder = await scratchFolder('mail')
   await outboxMail(folder, FROM, () => {})({ ...MAIL, to })
   const [file = ''] = await readdir(folder)
   expect(await readFile(join(folder, file), 'utf8')).toContain(`\nTo: ${written}\r\n`)
