@@ -101,7 +101,10 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
   registerRequestCheck(app)
   onAvailabilityChange(db, (change) => logAvailability(app, change))
   onMaintenanceFailure(db, (error) =>
-    app.log.warn({ err: error }, 'Counts could not be rolled up. The next read tries again.'),
+    app.log.warn(
+      { err: error },
+      'Counts could not be brought up to date. A later read tries again.',
+    ),
   )
   replica?.onAvailabilityChange((change) => logReplica(app, change))
   const { callsPerMinute: calls, changesPerMinute: changes } = config
