@@ -8,14 +8,14 @@ import type { Database } from './connection.ts'
 const FOLDER = new URL('../../migrations/', import.meta.url)
 
 /** Time to lock all tables. Less than PostgreSQL's `deadlock_timeout`, which is a second. */
-const LOCK_TIMEOUT_MS = 800
+const MAX_LOCKING_MS = 800
 const RETRY_MS = 400
 
 /** An export may read a table for minutes. */
 const MAX_WAIT_MS = 10 * 60_000
 
 const TABLES_IN_USE =
-  'The database could not be brought up to date, because other work used its tables for 10 minutes. Wait for exports and backups to end, then start again.'
+  'The database could not be brought up to date, because other work locked it for 10 minutes. Wait until exports, backups and migrations of other servers end, then start again.'
 
 /** The oldest release of a migration that names none. */
 const FIRST_RELEASE = '0.1.0'
@@ -35,9 +35,8 @@ export const CREATE_SCHEMA_MIGRATION = `
 export const compareReleases = new Intl.Collator('en', { numeric: true }).compare
 
 /**
- * Applies the SQL files that are not yet applied, in order, in one process at a time. Waits until no transaction uses the tables. Returns
- * their names.
- * Throws if the database requires a newer release than `release`.
+ * Applies the SQL files that are not yet applied, in order, in one process at a time, and returns their names. Waits until no
+ * transaction uses the tables. Throws if the database requires a newer release than `release`.
  */
 export async function migrate(db: Database, release = packageJson.version): Promise<string[]> {
   const end = performance.now() + MAX_WAIT_MS
@@ -45,7 +44,7 @@ export async function migrate(db: Database, release = packageJson.version): Prom
     try {
       return await migrateOnce(db, release)
     } catch (error) {
-      if (!isLockTimeout(error)) throw error
+      if (!areTablesInUse(error)) throw error
       if (performance.now() > end) throw new Error(TABLES_IN_USE, { cause: error })
     }
     // servers of the earlier release continue in this time
@@ -85,7 +84,7 @@ async function lockTables(trx: Database) {
     order by tablename`.execute(trx)
   if (rows.length === 0) return
   // a lock timeout would apply to each table, so that the wait for all of them could be longer
-  await sql`set local statement_timeout = ${sql.lit(LOCK_TIMEOUT_MS)}`.execute(trx)
+  await sql`set local statement_timeout = ${sql.lit(MAX_LOCKING_MS)}`.execute(trx)
   const tables = sql.join(rows.map(({ name }) => sql.id(name)))
   await sql`lock table ${tables} in access exclusive mode`.execute(trx).catch((error: unknown) => {
     throw hasCode(error, QUERY_CANCELED) ? new TablesInUse('', { cause: error }) : error
@@ -93,15 +92,15 @@ async function lockTables(trx: Database) {
   await sql`set local statement_timeout to default`.execute(trx)
 }
 
-/** Thrown if other transactions used the tables for too long. */
+/** Thrown if the tables could not be locked in time, because other transactions use them. */
 class TablesInUse extends Error {}
 
 const QUERY_CANCELED = '57014'
 
-/** The code of PostgreSQL if a setting of the database or role limits the wait for a lock. */
+/** The code of PostgreSQL if `lock_timeout` of the database or role ended the wait for a lock. */
 const LOCK_NOT_AVAILABLE = '55P03'
 
-function isLockTimeout(error: unknown): boolean {
+function areTablesInUse(error: unknown): boolean {
   return error instanceof TablesInUse || hasCode(error, LOCK_NOT_AVAILABLE)
 }
 
