@@ -105,7 +105,7 @@ function sayUnrecorded(error: unknown) {
 }
 
 async function openGiven(config: Config, location: Location): Promise<OpenBackup> {
-  // so that nobody types a passphrase for a file that is not there
+  // fails for a file that does not exist, before somebody types a passphrase
   await location.size()
   return openBackup(location, await knownPassphrase(config.backupPassphrase))
 }
@@ -116,7 +116,7 @@ async function restore(config: Config, location: Location, backup: OpenBackup, r
   const { manifest } = await step(`Checking ${location.name}`, (note) =>
     checkBackup(backup, refuseNewerSchema, shareOf(backup, note)),
   )
-  // the restore checks it too, but only in a database, and a refused one must not leave a new database
+  // the restore itself checks this after it has created a database, which would stay
   if (config.databaseUrl === undefined && !hasEmbedded(config.dataDir))
     await refuseDocuments(config)
   const openTarget = async () =>

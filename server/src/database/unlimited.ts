@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Database } from './connection.ts'
 
 /**
- * Runs work in a transaction that may wait for the work as long as it takes, such as one that only has a lock. The settings of a
- * database or role may limit others.
+ * Runs work in a transaction without the time limits that a database or role may set. One that only holds a lock is idle for as
+ * long as the work takes.
  */
 export function unlimitedTransaction<T>(
   db: Database,

@@ -58,7 +58,7 @@ function sendSummary(dependencies: Dependencies, start: number): Promise<void> {
   return withTimeLimit(dependencies.db, null)
     .transaction()
     .execute(async (trx) => {
-      // another process sends summaries; its row would be waited for
+      // another process sends summaries, and the insert would wait for its transaction
       if (!(await locksSummaries(trx))) return
       const day = utcDate(start)
       const claimed = await trx

@@ -34,8 +34,8 @@ export async function noteRemovals(db: Database, ids: readonly string[]): Promis
 
 /**
  * Removes the noted contents from the store, except those that a document has now: an import gives its copy the same id
- * again, and the commit of an upload may have been late. What fails stays noted for the next run, and does not keep the others from being
- * removed. Throws at the end if something failed. Safe to run at any time, in any number of processes.
+ * again, and the commit of an upload may have been late. Continues after a failure, and throws at the end if a content could not
+ * be removed, which stays noted for the next run. Safe to run at any time, in any number of processes.
  */
 export async function removeDocuments(
   db: Database,

@@ -18,8 +18,8 @@ export interface NewDocument {
 }
 
 /**
- * Stores a document, writes it to its partner, and records that `by` did so. Returns its id. Throws 404 if there is no such
- * partner. After another failure, the hourly removal removes the content. The previous document stays for a time, because a
+ * Stores a document, writes its address to its partner, and records that `by` did so. Returns its id. Throws 404 if there is no
+ * such partner. After another failure, the hourly task removes the content. The previous document is kept for a time, because a
  * decision may refer to it.
  */
 export async function attachDocument(

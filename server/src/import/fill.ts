@@ -15,7 +15,7 @@ import type { Subject } from './source.ts'
 /** Thrown if the database rejects a record of a list that is filled. Nothing was stored. */
 export class FillingRejected extends Error {}
 
-/** Number of records that are set aside, because an earlier one has their id, after which the rest is left. */
+/** Number of records with the id of an earlier one after which the list is not filled further. */
 const MAX_REPEATED = 1000
 
 /** Maximum number of ids in memory, about 400 MB. Later records are not compared, and PostgreSQL rejects a repeated one. */
@@ -35,9 +35,9 @@ export async function isEmptyList(db: Database, subject: Subject): Promise<boole
 }
 
 /**
- * Fills an empty list with at least `coming` records in one transaction, which builds the indexes at the end: faster than batches, and
- * readers of the list wait. Stores what was read before a failure of the source. Reads all batches, unless many records
- * repeat ids: then the rest is left. Throws `FillingRejected` if the database rejects a record.
+ * Fills an empty list with at least `coming` records in one transaction, which builds the indexes at its end. This is faster than
+ * batches, but readers of the list wait. If the source fails, the records before the failure are stored. Reads all batches, or
+ * stops after `MAX_REPEATED` repeated ids. Throws `FillingRejected` if the database rejects a record.
  */
 export function fillList(
   target: BulkTarget,

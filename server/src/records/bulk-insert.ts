@@ -54,8 +54,8 @@ interface ReadyRecords<F> {
 }
 
 /**
- * Does the same with records that are ready. They are read while no person can be erased, so that they may leave out erased
- * people.
+ * Inserts records that are ready to store. Reads `pieces` while nobody can be erased, so that they can leave out the records of
+ * erased people.
  */
 export async function bulkInsertStored<F extends IndexFields<F> & { id: string }>(
   { db, url }: BulkTarget,
