@@ -1,9 +1,9 @@
 import { all, blank, type Condition, isOneOf, within } from '../rule/condition.ts'
-import { daySpan, type Span, type Today } from '../time/days.ts'
+import { daySpan, EVER, type Span, type Today } from '../time/days.ts'
 import { endedBookings } from './ended.ts'
 import { BOOKING_FIGURES } from './figure.ts'
 import { type BookingFilter, eventDateSpan, type ListFilter } from './filter.ts'
-import { type DayRule, undatedConfirmed } from './group.ts'
+import { type DayRule, spanWhen, undatedConfirmed } from './group.ts'
 import type { BookingIndex } from './index-fields.ts'
 import type { BookingListing } from './listing.ts'
 import type { ServiceCategory } from './service.ts'
@@ -37,8 +37,6 @@ export interface CountedEvents {
   numberId?: string | undefined
   span: Span
 }
-
-const EVER: Span = { start: Number.NEGATIVE_INFINITY, end: Number.POSITIVE_INFINITY }
 
 /** A few bookings that are counted one by one. */
 type CountedRows = Condition<BookingIndex>
@@ -151,17 +149,6 @@ function ofDayRule({ confirmed, undated, phase }: DayRule, today: Today): Bookin
     ...(phase && { plusStatus: isOneOf('status', BOOKING_PHASES[phase]) }),
     // the counters do not contain an event without a first day
     ...(undated && { plus: [undatedConfirmed] }),
-  }
-}
-
-function spanWhen(when: DayRule['confirmed'], { start, end }: Span): Span {
-  switch (when) {
-    case 'before':
-      return { ...EVER, end: start }
-    case 'on':
-      return { start, end }
-    case 'after':
-      return { ...EVER, start: end }
   }
 }
 

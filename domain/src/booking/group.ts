@@ -1,16 +1,5 @@
-import {
-  all,
-  any,
-  before,
-  blank,
-  type Condition,
-  equals,
-  from,
-  isOneOf,
-  not,
-  within,
-} from '../rule/condition.ts'
-import { daySpan, type Span, type Today } from '../time/days.ts'
+import { all, any, blank, type Condition, equals, isOneOf, not, within } from '../rule/condition.ts'
+import { daySpan, EVER, type Span, type Today } from '../time/days.ts'
 import type { BookingIndex } from './index-fields.ts'
 import {
   BOOKING_PHASES,
@@ -69,7 +58,9 @@ export const undatedConfirmed: Condition<BookingIndex> = all(confirmedBookings, 
 /** Selects the bookings of a group (§2.11, §4.3). */
 export function bookingsInGroup(group: BookingGroup, today: Today): Condition<BookingIndex> {
   const rule = GROUP_RULES[group]
-  const byDay = rule.confirmed && all(confirmedBookings, beginsWhen(rule.confirmed, daySpan(today)))
+  const byDay =
+    rule.confirmed &&
+    all(confirmedBookings, within('dateFrom', spanWhen(rule.confirmed, daySpan(today))))
   return any(...[alwaysInGroup(rule), byDay].filter((one) => one !== undefined))
 }
 
@@ -94,14 +85,15 @@ export const otherBookings: Condition<BookingIndex> = not(
   ]),
 )
 
-function beginsWhen(when: DayRule['confirmed'], day: Span): Condition<BookingIndex> {
+/** Returns the span in which the confirmed events of a group begin. `day` is today. */
+export function spanWhen(when: DayRule['confirmed'], day: Span): Span {
   switch (when) {
     case 'before':
-      return before('dateFrom', day.start)
+      return { ...EVER, end: day.start }
     case 'on':
-      return within('dateFrom', day)
+      return day
     case 'after':
-      return from('dateFrom', day.end)
+      return { ...EVER, start: day.end }
   }
 }
 

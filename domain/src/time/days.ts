@@ -16,6 +16,9 @@ export interface Span {
   end: number
 }
 
+/** The span of all instants. */
+export const EVER: Span = { start: Number.NEGATIVE_INFINITY, end: Number.POSITIVE_INFINITY }
+
 export const HOUR = 60 * 60 * 1000
 export const DAY = 24 * HOUR
 
