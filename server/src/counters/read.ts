@@ -23,7 +23,8 @@ export function counterRows(set: CounterSet, table: string): RawBuilder<unknown>
 
 /** Moves the deltas into the counters, however long it takes, if a reader found many of them. */
 export async function rollUpWhenMany(db: Database, set: CounterSet, deltas: number): Promise<void> {
-  if (deltas > MAX_DELTAS) await maintain(db, (primary) => rollUp(primary, set))
+  if (deltas > MAX_DELTAS)
+    await maintain(db, set.rollUp.function, (primary) => rollUp(primary, set))
 }
 
 /** Counts the deltas of counters for a statement that reads them, and rolls them up if there are many. */

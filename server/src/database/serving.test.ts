@@ -1,8 +1,14 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { scratchDatabase } from '../../testing/database.ts'
 import type { Database } from './connection.ts'
-import { connectServing, executePrepared, withTimeLimit } from './serving.ts'
+import {
+  connectServing,
+  executePrepared,
+  maintain,
+  onMaintenanceFailure,
+  withTimeLimit,
+} from './serving.ts'
 import { DatabaseBusy, DatabaseUnavailable } from './unavailable.ts'
 
 let scratch: Awaited<ReturnType<typeof scratchDatabase>>
@@ -161,6 +167,42 @@ describe('a database without a pooler', () => {
     expect(await one(sql`select 1 as one`, own)).toEqual({ one: 1 })
     await sleep(0.5).execute(withTimeLimit(own, null))
     await own.destroy()
+  })
+})
+
+describe('work for later reads', () => {
+  const failing = () => vi.fn<() => Promise<void>>().mockRejectedValue(new Error('no space'))
+
+  test('that failed is reported, and skipped for a minute while other work is done', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    try {
+      const failures: unknown[] = []
+      onMaintenanceFailure(db, (error) => failures.push(error))
+      const [first, second] = [failing(), failing()]
+      for (const on of [db, withTimeLimit(db, 1000)]) {
+        await maintain(on, 'first', first)
+        await maintain(on, 'second', second)
+      }
+      expect([first, second].map(({ mock }) => mock.calls.length)).toEqual([1, 1])
+      expect(failures).toHaveLength(2)
+      vi.advanceTimersByTime(59_000)
+      await maintain(db, 'first', first)
+      expect(first).toHaveBeenCalledTimes(1)
+      vi.advanceTimersByTime(2000)
+      first.mockResolvedValue()
+      for (let n = 0; n < 2; n++) await maintain(db, 'first', first)
+      expect(first).toHaveBeenCalledTimes(3)
+      expect(failures).toHaveLength(2)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test('rejects on a database that does not serve calls, each time', async () => {
+    const work = failing()
+    for (let n = 0; n < 2; n++)
+      await expect(maintain(scratch.db, 'work', work)).rejects.toThrow('no space')
+    expect(work).toHaveBeenCalledTimes(2)
   })
 })
 

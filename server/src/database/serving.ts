@@ -46,9 +46,18 @@ type SessionLimits = Pick<PoolConfig, 'statement_timeout' | 'idle_in_transaction
 
 type ErrorListener = (error: unknown) => void
 
+/** Milliseconds from a failure of maintenance to the next try. */
+const MAINTENANCE_RETRY_MS = 60_000
+
+interface Maintenance {
+  listeners: ErrorListener[]
+  /** When work that failed may be tried again, by its name. */
+  retryAt: Map<string, number>
+}
+
 interface Settings {
   availability: Availability
-  maintenanceListeners: ErrorListener[]
+  maintenance: Maintenance
   limit: QueryLimit
   keys: EncryptionKeys | undefined
   primary?: Database | undefined
@@ -58,20 +67,20 @@ interface Settings {
 class ServingDatabase extends Kysely<Tables> {
   readonly pool: Pool
   readonly availability: Availability
-  readonly maintenanceListeners: ErrorListener[]
+  readonly maintenance: Maintenance
   readonly limited: (limit: QueryLimit) => ServingDatabase
   /** The database that accepts writes, if this one is a replica. */
   readonly primary: Database | undefined
   readonly prepared: (statement: { name: string } & Statement) => Promise<Row[]>
   constructor(pool: Pool, settings: Settings) {
-    const { availability, maintenanceListeners, limit, keys, primary } = settings
+    const { availability, maintenance, limit, keys, primary } = settings
     super({
       dialect: new PostgresDialect({ pool: limitedPool(pool, availability, limit) }),
       plugins: keys ? [keys] : [],
     })
     this.pool = pool
     this.availability = availability
-    this.maintenanceListeners = maintenanceListeners
+    this.maintenance = maintenance
     this.primary = primary
     this.limited = (other) =>
       new ServingDatabase(pool, { ...settings, limit: { reading: limit.reading, ...other } })
@@ -99,7 +108,7 @@ export function connectServing(url: string, times: Partial<ServingTimes> = {}): 
   })
   const availability = watchAvailability(url, checks)
   const limit = { queryMs, idleMs, isOfSession: isDirect }
-  return new ServingDatabase(pool, { availability, maintenanceListeners: [], limit, keys })
+  return new ServingDatabase(pool, { availability, maintenance: noFailures(), limit, keys })
 }
 
 function servingPool(url: string, acquireMs: number, session: SessionLimits = {}): Pool {
@@ -131,9 +140,8 @@ export function connectReadOnly(
   const pool = servingPool(url, acquireMs)
   const availability = watchAvailability(url, { ...checks, acceptsReplica: true })
   const limit = { queryMs, idleMs }
-  const maintenanceListeners: ErrorListener[] = []
-  const settings = { availability, maintenanceListeners, limit, keys, primary }
-  const db = new ServingDatabase(pool, settings)
+  const maintenance = noFailures()
+  const db = new ServingDatabase(pool, { availability, maintenance, limit, keys, primary })
   return {
     at: (reading) => db.limited({ ...limit, reading }),
     availability,
@@ -154,28 +162,38 @@ export function withTimeLimit(db: Database, queryMs: number | null): Database {
   return db instanceof ServingDatabase ? db.limited({ queryMs, idleMs: null }) : db
 }
 
+function noFailures(): Maintenance {
+  return { listeners: [], retryAt: new Map() }
+}
+
 /**
  * Does work for later reads on the database that accepts writes, without a time limit. If that one serves calls, a failure
- * is reported and not thrown, because the read that found the work has its result.
+ * is reported and not thrown, because the read that found the work has its result. After a failure, the work of this name
+ * is skipped for a minute, so that not each read repeats it on a full disk.
  */
 export async function maintain(
   db: Database,
+  name: string,
   work: (primary: Database) => Promise<void>,
 ): Promise<void> {
   const primary = primaryOf(db)
+  if (!(primary instanceof ServingDatabase)) return work(primary)
+  const { listeners, retryAt } = primary.maintenance
+  if (performance.now() < (retryAt.get(name) ?? 0)) return
   try {
     await work(withTimeLimit(primary, null))
+    retryAt.delete(name)
   } catch (error) {
-    if (!(primary instanceof ServingDatabase)) throw error
     // a lost database is reported already, but one that only refuses writes counts as lost, too
     if (error instanceof DatabaseUnavailable && !(await primary.availability.check())) return
-    for (const listener of primary.maintenanceListeners) listener(error)
+    retryAt.set(name, performance.now() + MAINTENANCE_RETRY_MS)
+    for (const listener of listeners) listener(error)
   }
 }
 
 /** Calls back when `maintain` fails on the serving database. */
 export function onMaintenanceFailure(db: Database, listener: ErrorListener): void {
-  if (db instanceof ServingDatabase) db.maintenanceListeners.push(listener)
+  if (db instanceof ServingDatabase) db.maintenance.listeners.push(listener)
 }
 
 /** The names of the statements that are prepared, by their text. */

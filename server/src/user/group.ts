@@ -160,7 +160,7 @@ export async function countUsersHaving(db: Database, having: Having): Promise<nu
     select coalesce(sum(n), 0)::bigint as n, (select count(*) from ${NOTED} as noted) as notes
     from (${countedByDay(having, IN_ALL)}) counted`.execute(db)
   const [{ n, notes }] = rows as [(typeof rows)[number]]
-  if (notes > MANY_NOTES) await maintain(db, keepUserGroups)
+  if (notes > MANY_NOTES) await maintain(db, 'user groups', keepUserGroups)
   return n
 }
 
