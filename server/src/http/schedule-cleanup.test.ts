@@ -3,7 +3,9 @@ import Fastify from 'fastify'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { scheduleCleanup } from './schedule-cleanup.ts'
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout'] }))
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] })
+})
 afterEach(() => void vi.useRealTimers())
 
 /** Returns an app with a task, and the promise that its first run waits for. */
@@ -39,10 +41,23 @@ test('closes the app after the run that continues, and begins none then', async 
   expect(task).toHaveBeenCalledTimes(1)
 })
 
-test('closes the app without a run that does not end', async () => {
-  const { app } = await withTask()
+test('closes the app 30 seconds later without runs that do not end, however many they are', async () => {
+  const app = Fastify()
+  const hang = () => new Promise<void>(() => {})
+  scheduleCleanup(app, hang)
+  await app.register(async (scope) => {
+    for (let n = 0; n < 3; n++) scheduleCleanup(scope, hang)
+  })
+  const waits = Promise.withResolvers<void>()
+  // the last hook runs first
+  app.addHook('onClose', async () => waits.resolve())
+  await app.ready()
   await vi.advanceTimersByTimeAsync(HOUR)
-  const closing = app.close()
-  await vi.advanceTimersByTimeAsync(HOUR)
-  await expect(closing).resolves.toBeUndefined()
+  let isClosed = false
+  const closing = app.close().then(() => (isClosed = true))
+  await waits.promise
+  await vi.advanceTimersByTimeAsync(29_000)
+  expect(isClosed).toBe(false)
+  await vi.advanceTimersByTimeAsync(1000)
+  await closing
 })

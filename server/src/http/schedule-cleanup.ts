@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { withinSeconds } from '../clock/within-seconds.ts'
 
-/** Seconds for which an app that closes waits for a run. A mail may take 25. */
+/** Seconds for which an app that closes waits for all runs. A mail may take 25. */
 export const CLOSE_SECONDS = 30
 
 /**
@@ -25,10 +25,14 @@ export function scheduleCleanup(
     running ??= run().finally(() => (running = undefined))
   }, minutes * 60_000)
   timer.unref()
-  app.addHook('onClose', async () => {
+  let ending: Promise<void> | undefined
+  // each task waits from here on, because the app runs its onClose hooks one after the other
+  app.addHook('preClose', (done) => {
     clearInterval(timer)
-    await withinSeconds(CLOSE_SECONDS, Promise.resolve(running)).catch(() =>
+    ending = withinSeconds(CLOSE_SECONDS, Promise.resolve(running)).catch(() =>
       app.log.warn('A regular task did not end in time. It is cut off.'),
     )
+    done()
   })
+  app.addHook('onClose', () => ending)
 }
