@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
@@ -103,7 +103,7 @@ function shell(command: string) {
       HOME: folder,
       NO_COLOR: '1',
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
-      BACKUP_PASSPHRASE: 'marigold-and-jasmine',
+      BACKUP_PASSPHRASE_FILE: join(folder, 'etc/mandap/passphrase'),
       PORT: ports[0],
       npm_config_update_notifier: 'false',
       // the test checks the readiness, but no balancer does
@@ -162,6 +162,9 @@ async function signIn(): Promise<number> {
 test('the commands of docs/operating.md work, from the installation to a database of one’s own', async () => {
   await mkdir(join(folder, 'var/lib/mandap'), { recursive: true })
   await follow('/etc/mandap/metrics-token')
+  await follow('> /etc/mandap/passphrase')
+  const { mode } = await stat(join(folder, 'etc/mandap/passphrase'))
+  expect(mode & 0o777).toBe(0o600)
   const settings = here(await guideBlock('sh', 'SMTP_URL_FILE='))
   await writeFile(join(folder, 'etc/mandap/mandap.env'), settings)
   loadSettings = (await runnableCommands('npm run doctor'))[1] ?? ''
