@@ -7,7 +7,7 @@ export const NOT_RUN: readonly (readonly [command: RegExp, because: string])[] =
     'changes the machine',
   ],
   [
-    /^(\(umask 077 && openssl rand -base64 32 > \/etc\/mandap\/encryption\.key|sudo -u mandap) /,
+    /^(\(umask 077 && set -C && openssl rand -base64 32 > \/etc\/mandap\/encryption\.key|sudo -u mandap) /,
     'is for a machine with systemd',
   ],
   [/^(sh deploy\/compose|cat secrets)/, 'scripts/deploy.test.ts runs it'],
