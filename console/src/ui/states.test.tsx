@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser'
 import { render } from '../../testing/render.tsx'
 import { Button } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'
-import { EmptyState, FailureLine, NoItems } from './states.tsx'
+import { EmptyState, FailureBar, FailureLine, NoItems } from './states.tsx'
 
 type State = 'filtered' | 'failed' | 'loading' | 'loaded'
 
@@ -98,6 +98,16 @@ test('a long word in an empty state wraps within its box', () => {
   render(
     <div style={{ width: '320px' }} data-testid="box">
       <EmptyState text={word} hint={`${word}, location not available`} />
+    </div>,
+  )
+  const box = page.getByTestId('box').element()
+  expect(box.scrollWidth).toBeLessThanOrEqual(box.clientWidth)
+})
+
+test('a long word in the failure of a part wraps within its box', () => {
+  render(
+    <div style={{ width: '320px' }} data-testid="box">
+      <FailureBar edge="bottom" text={'x'.repeat(200)} onRetry={() => {}} />
     </div>,
   )
   const box = page.getByTestId('box').element()

@@ -143,22 +143,23 @@ export function FailureLine({ text, ...retry }: { text: string } & Retry) {
   )
 }
 
-/** A failure of a part of a box, as wide as the box, with a 'Try again' button. `edge` is where the rest of the box is. */
+/** A failure of a part of a box, along the top or the bottom of the box, with a 'Try again' button if `onRetry` is passed. */
 export function FailureBar({
   text,
   edge,
-  ...retry
-}: { text: string; edge: 'above' | 'below' } & Retry) {
+  onRetry,
+  retrying = false,
+}: { text: string; edge: 'top' | 'bottom' } & Partial<Retry>) {
   return (
     <div
       role="alert"
-      className={`flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line px-4 py-2.5 ${edge === 'above' ? 'border-t' : 'border-b'}`}
+      className={`flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line px-4 py-2.5 ${edge === 'top' ? 'border-b' : 'border-t'}`}
     >
-      <span className="inline-flex items-center gap-1.5 font-medium text-negative-text">
+      <span className="inline-flex min-w-0 items-center gap-1.5 font-medium text-negative-text wrap-anywhere">
         <Icon name="alert" className="size-4" />
         {text}
       </span>
-      <TryAgain size="small" {...retry} />
+      {onRetry && <TryAgain size="small" retrying={retrying} onRetry={onRetry} />}
     </div>
   )
 }

@@ -7,6 +7,7 @@ import { initialFocus, useBackdropPress, useModal } from '../../ui/Dialog.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Spinner } from '../../ui/loading.tsx'
 import { MAX_SEARCH_LENGTH } from '../../ui/search-length.ts'
+import { FailureBar } from '../../ui/states.tsx'
 import { ToastRegion } from '../../ui/Toast.tsx'
 import { isShortcut, type PaletteView } from './current-palette.ts'
 import { KeyboardHelp } from './KeyboardHelp.tsx'
@@ -211,15 +212,20 @@ function Messages({ listed, onRetry }: { listed: PaletteOptions; onRetry: () => 
         <p className="px-4 py-10 text-center text-ink-muted">Searching…</p>
       )}
       {search.error && (
-        <FailureNotice text={`The search failed. ${search.error.message}`} onRetry={onRetry} />
+        <FailureBar
+          edge="bottom"
+          text={`The search failed. ${search.error.message}`}
+          onRetry={onRetry}
+        />
       )}
       {!isBlank && search.failed.length > 0 && (
-        <FailureNotice
+        <FailureBar
+          edge="bottom"
           text={`The ${listsText(search.failed)} could not be searched.`}
           onRetry={onRetry}
         />
       )}
-      {recent.failure && <FailureNotice text={recent.failure} />}
+      {recent.failure && <FailureBar edge="bottom" text={recent.failure} />}
       <output className="sr-only">
         {!isBlank &&
           !busy &&
@@ -228,25 +234,6 @@ function Messages({ listed, onRetry }: { listed: PaletteOptions; onRetry: () => 
             : `${options.length} ${options.length === 1 ? 'result' : 'results'}`)}
       </output>
     </>
-  )
-}
-
-function FailureNotice({ text, onRetry }: { text: string; onRetry?: () => void }) {
-  return (
-    <div
-      role="alert"
-      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line px-4 py-2.5"
-    >
-      <span className="inline-flex min-w-0 items-center gap-1.5 font-medium text-negative-text wrap-anywhere">
-        <Icon name="alert" className="size-4" />
-        {text}
-      </span>
-      {onRetry && (
-        <Button size="small" icon="refresh" onClick={onRetry}>
-          Try again
-        </Button>
-      )}
-    </div>
   )
 }
 

@@ -50,7 +50,7 @@ export function SearchResults({ text, isTyping }: { text: string; isTyping: bool
           {data.failed.length > 0 && (
             <FailureBar
               text={`The ${listsText(data.failed)} could not be searched.`}
-              edge="below"
+              edge="top"
               retrying={isFetching}
               onRetry={retry}
             />

@@ -166,7 +166,7 @@ function UserList({
           {hasGaps && (
             <FailureBar
               text="Some customers could not be loaded."
-              edge="above"
+              edge="bottom"
               retrying={retrying}
               onRetry={retry}
             />
