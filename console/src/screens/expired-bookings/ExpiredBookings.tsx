@@ -4,7 +4,7 @@ import { isExpired } from '@mandap/domain/booking/expiry.ts'
 import { bookingIndex } from '@mandap/domain/booking/index-fields.ts'
 import { bookingNumber } from '@mandap/domain/booking/number.ts'
 import { bookingStatusLabel } from '@mandap/domain/booking/status.ts'
-import { useCallback } from 'preact/compat'
+import { useMemo } from 'preact/compat'
 import { useLocation, useNavigate } from '../../router/Router.tsx'
 import { HEADINGS } from '../../features/navigation/headings.ts'
 import { paths } from '../../features/navigation/paths.ts'
@@ -15,11 +15,12 @@ import { useLookedUp } from '../../features/booking/number-lookup.ts'
 import { NumberSearch } from '../../features/booking/NumberSearch.tsx'
 import { OpenBooking } from '../../features/booking/OpenBooking.tsx'
 import { eventDay, numberText } from '../../features/booking/text.ts'
+import { useBookings } from '../../features/booking/use-bookings.ts'
 import { useVisitTime } from './visit-time.ts'
 import { ExportButton } from '../../features/export/ExportButton.tsx'
-import { exportedTotal, usePagedList } from '../../features/list/paged-list.ts'
+import { exportedTotal } from '../../features/list/paged-list.ts'
 import { useClient } from '../../features/client/client-context.ts'
-import { bookingsPageQuery, expiredNumberSuggestions } from '../../features/booking/queries.ts'
+import { expiredNumberSuggestions } from '../../features/booking/queries.ts'
 import { useSession } from '../../features/session/current.ts'
 import { LIST_NOUNS } from '../../features/summary/list-nouns.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -41,12 +42,8 @@ export default function ExpiredBookings() {
   const now = useVisitTime()
   const { search } = useLocation()
   const numberId = bookingNumber(new URLSearchParams(search).get('numberId') ?? '') || undefined
-  const bookings = usePagedList(
-    useCallback(
-      (page: number) => bookingsPageQuery(client, { list: 'expired', now, numberId }, page),
-      [client, now, numberId],
-    ),
-  )
+  const listing = useMemo(() => ({ list: 'expired' as const, now, numberId }), [now, numberId])
+  const bookings = useBookings(listing)
 
   function searchFor(number: string | undefined, how: { replace: boolean }) {
     if (number !== numberId) navigate({ search: number ? `?numberId=${number}` : '' }, how)
@@ -59,7 +56,7 @@ export default function ExpiredBookings() {
         actions={
           !bookings.failure && (
             <ExportButton
-              list={{ of: 'bookings', listing: { list: 'expired', now, numberId } }}
+              list={{ of: 'bookings', listing }}
               total={exportedTotal(bookings)}
               nouns={LIST_NOUNS.bookings}
             />
