@@ -63,7 +63,7 @@ export const CHUNKS = [
       'console/src/ui': ['CountLink', 'Definition'],
       'console/src/features': [
         'booking/(?:FigureLink|totals-queries)',
-        'chart/(?:money|TotalsFailure)',
+        'chart/money',
         'search/*',
         'summary/*',
       ],

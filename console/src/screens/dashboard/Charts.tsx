@@ -6,7 +6,7 @@ import { useToday } from '../../features/time/today.ts'
 import { BookingBars } from '../../features/chart/BookingBars.tsx'
 import { RevenueBars } from '../../features/chart/RevenueBars.tsx'
 import { StatusFunnel } from '../../features/chart/StatusFunnel.tsx'
-import { TotalsFailure } from '../../features/chart/TotalsFailure.tsx'
+import { CardFailure } from '../../features/summary/CardFailure.tsx'
 import type { Summary } from '@mandap/contract/summary.ts'
 import { useClient } from '../../features/client/client-context.ts'
 import { bookingTotals } from '../../features/booking/totals-queries.ts'
@@ -81,13 +81,13 @@ function OfTotals({
   children: (totals: Totals) => ReactNode
 }) {
   if (totals.data) return children(totals.data)
-  return totals.isError ? <TotalsFailure totals={totals} what={what} /> : <ChartSkeleton />
+  return totals.isError ? <CardFailure query={totals} what={what} /> : <ChartSkeleton />
 }
 
 function OfSummary({ summary }: { summary: UseQueryResult<Summary> }) {
   const { data, isError } = summary
   if (isError || data?.failed?.includes('bookings'))
-    return <TotalsFailure totals={summary} what="The statuses" />
+    return <CardFailure query={summary} what="The statuses" />
   if (!data) return <ChartSkeleton />
   if (data.bookings === 0) return <Nothing text="No bookings yet." />
   return <StatusFunnel bookingsByStatus={data.bookingsByStatus} />

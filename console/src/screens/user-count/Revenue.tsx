@@ -8,7 +8,7 @@ import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { FailureLine } from '../../ui/states.tsx'
 import { useNearView } from '../../ui/use-near-view.ts'
-import { TotalsFailure } from '../../features/chart/TotalsFailure.tsx'
+import { CardFailure } from '../../features/summary/CardFailure.tsx'
 
 // loaded after the customers, and on a phone when the person scrolls towards it
 const RevenueBars = lazy(async () => ({
@@ -36,7 +36,7 @@ export function Revenue({ totals, today }: { totals: UseQueryResult<Totals>; tod
           )}
         </>
       ) : totals.isError ? (
-        <TotalsFailure totals={totals} what="The revenue" />
+        <CardFailure query={totals} what="The revenue" />
       ) : (
         <output aria-label="Loading revenue" className="block space-y-3">
           <Skeleton className="h-7 w-36" />

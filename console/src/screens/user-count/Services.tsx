@@ -6,7 +6,7 @@ import { Card } from '../../ui/Card.tsx'
 import { FigureLink } from '../../features/booking/FigureLink.tsx'
 import { Definition } from '../../ui/Definition.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
-import { TotalsFailure } from '../../features/chart/TotalsFailure.tsx'
+import { CardFailure } from '../../features/summary/CardFailure.tsx'
 
 /** Renders the User Services card: bookings of each service category (§2.11). */
 export function Services({ totals }: { totals: UseQueryResult<Totals> }) {
@@ -15,7 +15,7 @@ export function Services({ totals }: { totals: UseQueryResult<Totals> }) {
   return (
     <Card title="User Services">
       {!data && totals.isError ? (
-        <TotalsFailure totals={totals} what="The services" />
+        <CardFailure query={totals} what="The services" />
       ) : (
         <>
           <dl className="space-y-3">

@@ -14,7 +14,7 @@ import { FigureLink } from '../../features/booking/FigureLink.tsx'
 import { Definition } from '../../ui/Definition.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { FailureLine } from '../../ui/states.tsx'
-import { TotalsFailure } from '../../features/chart/TotalsFailure.tsx'
+import { CardFailure } from '../../features/summary/CardFailure.tsx'
 import { CountLink } from '../../ui/CountLink.tsx'
 import { paths } from '../../features/navigation/paths.ts'
 
@@ -56,7 +56,7 @@ export function Summary({ totals }: { totals: UseQueryResult<Totals> }) {
       )}
       <div className="mt-3 border-t border-line pt-3">
         {!data && totals.isError ? (
-          <TotalsFailure totals={totals} what="The bookings by group" />
+          <CardFailure query={totals} what="The bookings by group" />
         ) : (
           <>
             <dl className="space-y-1.5">
