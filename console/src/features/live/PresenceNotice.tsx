@@ -5,7 +5,7 @@ import { useClient } from '../client/client-context.ts'
 import { useIsViewer } from '../session/role.ts'
 import { clockText } from '../time/date-text.ts'
 import { type OpenRecord, recordPresence } from './presence.ts'
-import { Icon } from '../../ui/Icon.tsx'
+import { Notice } from '../../ui/Notice.tsx'
 
 /** The number of people who are named. */
 const MAX_NAMED = 3
@@ -29,19 +29,12 @@ export function PresenceNotice({ subject, id, isReview = false }: PresenceProps)
   return (
     <output>
       {data.length > 0 && (
-        <span
-          className={`mb-4 flex items-start gap-2.5 rounded-md px-3.5 py-2.5 ${isReviewed ? 'bg-warning-soft text-warning-text' : 'bg-sunken text-ink-muted'}`}
-        >
-          <Icon name="user" className="mt-0.5 size-4.5" />
-          <span className="min-w-0 wrap-anywhere">
-            {named.map((person) => (
-              <span key={person.by} className="block">
-                {sentence(person, subject)}
-              </span>
-            ))}
-            {others > 0 && <span className="block">And {others} more.</span>}
-          </span>
-        </span>
+        <Notice tone={isReviewed ? 'warning' : 'neutral'} icon="user" className="mb-4">
+          {named.map((person) => (
+            <p key={person.by}>{sentence(person, subject)}</p>
+          ))}
+          {others > 0 && <p>And {others} more.</p>}
+        </Notice>
       )}
     </output>
   )
