@@ -47,7 +47,7 @@ export default function RecordLog({ subject, id }: { subject: AuditSubject; id: 
       </ol>
       {(lines.length < all.length || log.hasNextPage) && (
         <FocusAfterRemoval
-          // the fetched entries may all be part of the line that was last, which adds no line
+          // earlier entries can extend the last line instead of adding lines
           to={() => list.current?.children[countBefore.current] ?? list.current?.lastElementChild}
         >
           <Button

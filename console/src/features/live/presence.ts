@@ -47,18 +47,16 @@ export function openRecordIn(cache: QueryCache): OpenRecord | null {
   return open ? recordOf(open) : null
 }
 
-/** Fetches again who has the records open, or any if they are null, where that is on the screen. */
+/** Fetches again the presence on the screen of these records. Null means that the presence of any record may have changed. */
 export function refetchPresence(queryClient: QueryClient, records: PresenceEvent['records']): void {
-  const isChanged = (query: Query) => {
+  const isAffected = (query: Query) => {
+    if (records === null) return true
     const open = recordOf(query)
-    return records?.some(({ subject, subjectId }) =>
+    return records.some(({ subject, subjectId }) =>
       open ? open.subject === subject && open.subjectId === subjectId : subject === 'partner',
     )
   }
-  void queryClient.invalidateQueries({
-    queryKey: ['presence'],
-    predicate: (query) => isChanged(query) ?? true,
-  })
+  void queryClient.invalidateQueries({ queryKey: ['presence'], predicate: isAffected })
 }
 
 function recordOf({ queryKey: [, , record] }: Query) {

@@ -150,8 +150,9 @@ function ConfirmationField({
 }
 
 /**
- * Deletes a partner. Says with a toast how it ended, also after the dialog was closed, unless the guest list shows no message
- * (§8) or the open dialog asks for Super Admin. `refusal` is what the dialog says about a failed call.
+ * Deletes a partner. A toast reports the result, even if the dialog is closed by then, with two exceptions: the guest list
+ * reports no rejected deletion (§8), and the open dialog itself asks for Super Admin. `refusal` is the dialog's text about
+ * a failed call.
  */
 function usePartnerDeletion(partner: Partner, from: DeletedFrom, onClose: () => void) {
   const deletion = useMutation(partnerDeletion(useClient(), useQueryClient()))

@@ -26,9 +26,8 @@ export interface PlannerProblems {
 export const NO_PROBLEMS: PlannerProblems = { form: null, fields: {} }
 
 /**
- * Saves another partner as the planner of a booking. `conflict` is what others saved before, and `problems` is what the form
- * found or the host rejected. Says with a toast that it was saved or failed. A conflict gets a toast only after the dialog
- * was closed.
+ * Saves another partner as the planner of a booking. A toast reports the result, but a conflict only if the dialog is
+ * closed by then. `conflict` is what others saved first. `problems` are the errors that the form found or the host returned.
  */
 export function usePlannerSave(onCurrent: (current: Booking) => void, onSaved: () => void) {
   const swap = useMutation(partnerSwap(useClient(), useQueryClient()))

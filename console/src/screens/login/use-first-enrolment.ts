@@ -19,7 +19,7 @@ export type State =
   | { at: 'scanning'; enrolment: Enrolment; isRepeated: boolean }
   | { at: 'naming'; creation: PasskeyCreation }
   | { at: 'makingCodes' }
-  /** Without codes, they could not be made. */
+  /** `codes` is empty if they could not be made. */
   | { at: 'added'; codes: readonly string[]; wasThere: boolean }
 
 /**
@@ -67,15 +67,15 @@ export function useFirstEnrolment({
     else void makeCodes(false)
   }
 
-  /** Ends the session, which nobody uses, and reports that the recovery codes are lost, because the person left before. */
+  /** Ends the session, and reports that the recovery codes are lost because the person left before they were shown. */
   function lose() {
     endOnServer(idToken)
     onLost()
   }
 
-  /** Makes recovery codes, because the answer with those of the first second factor was lost. */
+  /** Makes new recovery codes, because the answer that contained the first ones was lost. */
   async function makeCodes(wasThere: boolean) {
-    // nobody would see them
+    // nobody would see the new codes
     if (!isOpen.current) return lose()
     setState({ at: 'makingCodes' })
     try {
