@@ -390,7 +390,7 @@ test('§2.14 In Progress Partners lists partners with their services and missing
     await expect(listed('Services').on(nameless)).toHaveText(['Catering', 'Photography', '+2 more'])
     await expect(listed('Missing').on(nameless)).toHaveText(['Missing: Name', 'Missing: Latitude'])
     await expect(listed('Services').on(idle)).toHaveCount(0)
-    const missing = ['Email', 'Mobile', 'Aadhar Number', 'Services'].map(
+    const missing = ['E-mail', 'Mobile', 'Aadhar Number', 'Services'].map(
       (item) => `Missing: ${item}`,
     )
     await expect(listed('Missing').on(idle)).toHaveText(missing)

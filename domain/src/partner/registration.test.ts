@@ -42,7 +42,7 @@ describe('the missing items of a registration (§5.6)', () => {
     )
     expect(missing.map((item) => REGISTRATION_ITEMS[item])).toEqual([
       'Name',
-      'Email',
+      'E-mail',
       'Mobile',
       'Company Name',
       'Aadhar Number',

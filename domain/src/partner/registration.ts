@@ -20,7 +20,7 @@ type Registered = Registration & Pick<Partner, 'status' | 'original'>
 /** The items of a registration (§5.6) with the labels of their chips. */
 export const REGISTRATION_ITEMS = {
   name: 'Name',
-  personalEmail: 'Email',
+  personalEmail: 'E-mail',
   mobileNo: 'Mobile',
   companyName: 'Company Name',
   aadharNo: 'Aadhar Number',
