@@ -116,7 +116,7 @@ function useStepState() {
 function PartnerDetails({ partner }: { partner: Partner }) {
   return (
     <Card title="Partner details">
-      <div className="grid items-start gap-x-8 gap-y-2.5 md:grid-cols-2 [&_dl]:grid-cols-[min(9rem,40%)_1fr]">
+      <div className="grid items-start gap-x-8 gap-y-2.5 md:grid-cols-2">
         <DescriptionList
           items={[
             { term: 'Name', value: partner.name || NO_TEXT },

@@ -284,7 +284,7 @@ function BookingPanel({ booking }: { booking: Booking }) {
   const { begins = null, ends = null } = eventTimes(booking, isMidnightHere) ?? {}
   return (
     <Card title="Booking">
-      <div className="grid gap-x-8 gap-y-2.5 sm:grid-cols-2 [&_dl]:grid-cols-[min(9rem,40%)_1fr]">
+      <div className="grid gap-x-8 gap-y-2.5 sm:grid-cols-2">
         <DescriptionList
           items={[
             { term: 'Booking ID', value: numberText(booking) },

@@ -60,7 +60,7 @@ export default function GstRequest() {
 function PartnerDetails({ partner }: { partner: Partner }) {
   return (
     <Card title="Partner details">
-      <div className="grid items-start gap-x-8 gap-y-2.5 md:grid-cols-2 [&_dl]:grid-cols-[min(9rem,40%)_1fr]">
+      <div className="grid items-start gap-x-8 gap-y-2.5 md:grid-cols-2">
         <DescriptionList
           items={[
             { term: 'Name', value: partner.name || NO_TEXT },
@@ -100,7 +100,7 @@ function Price({ partner }: { partner: Partner }) {
       ) : (
         <p className="mt-1 text-ink-muted">This partner has no plan with a price.</p>
       )}
-      <div className="mt-4 border-t border-line pt-3.5 [&_dl]:grid-cols-[min(9rem,40%)_1fr]">
+      <div className="mt-4 border-t border-line pt-3.5">
         <DescriptionList
           items={[
             { term: 'Plan', value: planText(companyEmail) || NO_TEXT },
