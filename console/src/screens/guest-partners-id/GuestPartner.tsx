@@ -106,7 +106,7 @@ function Guest({ partner, bookings }: { partner: Partner; bookings: PagedList<Bo
           </>
         }
       />
-      <div className="grid items-start gap-4 md:has-[>:nth-child(2)]:grid-cols-2">
+      <div className="grid items-start gap-4 md:grid-cols-2">
         <PartnerInformation partner={partner} />
         {partner.userId !== '' && <LinkedUser partner={partner} />}
       </div>
