@@ -1,7 +1,7 @@
 import type { LiveMessage } from '@mandap/client/live-message.ts'
 import { partnerJson } from '@mandap/domain/testing/builders.ts'
-import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { expect, onTestFinished, test } from 'vitest'
+import { type Locator, page } from 'vitest/browser'
 import { runEffects } from '../src/app/effects-before-events.ts'
 import { click, shown } from '../testing/act.ts'
 import { openConsole } from '../testing/open-console.tsx'
@@ -58,6 +58,7 @@ function hostWithQueue() {
 }
 
 test('a list under the pointer keeps its rows, also if its screen shows other answers first', async () => {
+  onTestFinished(() => page.viewport(1440, 900))
   const { host, isFollowed, decide } = hostWithQueue()
   openConsole(host, '/approval-panel')
   const cards = page.getByRole('article')
@@ -69,8 +70,14 @@ test('a list under the pointer keeps its rows, also if its screen shows other an
   // otherwise the answer could arrive before those of the screen, which has rendered the counts
   runEffects()
   answerList()
-  await shown(page.getByText('This list has changed.'))
+  const message = page.getByText('This list has changed.')
+  await shown(message)
   await expect.element(cards).toHaveLength(2)
+  // the message covers no heading of a phone
+  await page.viewport(390, 844)
+  const boxOf = (found: Locator) => found.element().getBoundingClientRect()
+  const heading = page.getByRole('heading', { name: 'Approval Panel', level: 1 })
+  expect(boxOf(message).top).toBeGreaterThan(boxOf(heading).bottom)
   await click(page.getByRole('button', { name: 'Show changes' }))
   await expect.element(cards).toHaveLength(1)
   await expect.element(page.getByText('1 partner', { exact: true })).toHaveFocus()

@@ -185,6 +185,7 @@ export function GapNotice({ text, ...retry }: { text: string } & Retry) {
   return (
     <div
       role="alert"
+      data-bottom-message
       className="fixed inset-x-4 bottom-4 z-20 mx-auto flex max-w-md items-center justify-between gap-4 rounded-md bg-raised py-2 pr-2 pl-4 shadow-menu"
     >
       {text}

@@ -117,7 +117,10 @@ export function ExportButton({ list, total, nouns, what, size = 'medium' }: Expo
           )}
         </Menu>
       </span>
-      <output className={state.is === 'begun' ? MESSAGE : 'sr-only'}>
+      <output
+        data-bottom-message={state.is === 'begun' || undefined}
+        className={state.is === 'begun' ? MESSAGE : 'sr-only'}
+      >
         {state.is === 'begun' && (
           <FocusAfterRemoval as="span" to={toButton} className="contents">
             {state.message}
@@ -125,7 +128,7 @@ export function ExportButton({ list, total, nouns, what, size = 'medium' }: Expo
         )}
       </output>
       {state.is === 'failed' && (
-        <div role="alert" className={MESSAGE}>
+        <div role="alert" data-bottom-message className={MESSAGE}>
           <span className="min-w-0 grow basis-60">{failureText(many, state.why)}</span>
           <FocusAfterRemoval as="span" to={toButton} className="flex shrink-0 gap-1">
             <Button look="quiet" icon="refresh" onClick={() => void prepare(state.format)}>
