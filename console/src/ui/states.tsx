@@ -183,11 +183,7 @@ export function ErrorState({
 /** Says at the bottom of the window that a part of a long list could not be loaded. */
 export function GapNotice({ text, ...retry }: { text: string } & Retry) {
   return (
-    <div
-      role="alert"
-      data-bottom-message
-      className="fixed inset-x-4 bottom-4 z-20 mx-auto flex max-w-md items-center justify-between gap-4 rounded-md bg-raised py-2 pr-2 pl-4 shadow-menu"
-    >
+    <div role="alert" className="bottom-message max-w-md justify-between gap-4">
       {text}
       <TryAgain look="quiet" {...retry} />
     </div>

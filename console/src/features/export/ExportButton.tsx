@@ -30,8 +30,7 @@ type State =
   | { is: 'begun'; message: ReactNode }
   | { is: 'failed'; format: ExportFormat; why: string }
 
-const MESSAGE =
-  'fixed inset-x-4 bottom-4 z-20 mx-auto flex max-w-2xl flex-wrap items-center justify-end gap-x-3 gap-y-1 rounded-md bg-raised py-2 pr-2 pl-4 shadow-menu'
+const MESSAGE = 'bottom-message max-w-2xl flex-wrap justify-end gap-x-3 gap-y-1'
 
 /** Exports all rows that match a list's filters, as a file in the chosen format. */
 export function ExportButton({ list, total, nouns, what, size = 'medium' }: ExportButtonProps) {
@@ -117,10 +116,7 @@ export function ExportButton({ list, total, nouns, what, size = 'medium' }: Expo
           )}
         </Menu>
       </span>
-      <output
-        data-bottom-message={state.is === 'begun' || undefined}
-        className={state.is === 'begun' ? MESSAGE : 'sr-only'}
-      >
+      <output className={state.is === 'begun' ? MESSAGE : 'sr-only'}>
         {state.is === 'begun' && (
           <FocusAfterRemoval as="span" to={toButton} className="contents">
             {state.message}
@@ -128,7 +124,7 @@ export function ExportButton({ list, total, nouns, what, size = 'medium' }: Expo
         )}
       </output>
       {state.is === 'failed' && (
-        <div role="alert" data-bottom-message className={MESSAGE}>
+        <div role="alert" className={MESSAGE}>
           <span className="min-w-0 grow basis-60">{failureText(many, state.why)}</span>
           <FocusAfterRemoval as="span" to={toButton} className="flex shrink-0 gap-1">
             <Button look="quiet" icon="refresh" onClick={() => void prepare(state.format)}>
