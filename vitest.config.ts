@@ -69,6 +69,7 @@ export default defineConfig({
         test: {
           name: 'components',
           include: ['console/**/*.test.tsx'],
+          setupFiles: ['console/testing/unpainted.ts'],
           testTimeout: 30_000,
           browser: {
             enabled: true,
