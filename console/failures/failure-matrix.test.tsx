@@ -17,6 +17,12 @@ import { callsOf, type Scenario, type Shown, tryAgain } from './scenario.ts'
 import { SESSION_SCENARIOS } from './session.ts'
 import { USER_SCENARIOS } from './user.ts'
 
+// the pause of typing after which a number is looked up is no part of a failure
+vi.mock('@mandap/domain/booking/number.ts', async (original) => ({
+  ...(await original<object>()),
+  LOOKUP_DEBOUNCE_MS: 0,
+}))
+
 const SCENARIOS: readonly Scenario[] = [
   ...SESSION_SCENARIOS,
   ...BOOKING_SCENARIOS,
