@@ -5,6 +5,7 @@ import { inject } from 'vitest'
 import { Client } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { text } from 'node:stream/consumers'
+import { backupCommand } from '../src/backup/command.ts'
 import { diskLocation } from '../src/backup/disk-location.ts'
 import { documentTarget } from '../src/backup/document-target.ts'
 import { openBackup } from '../src/backup/read.ts'
@@ -15,6 +16,7 @@ import { readConfig } from '../src/config/config.ts'
 import { connect } from '../src/database/connection.ts'
 import { documentStore } from '../src/document-store/configured-store.ts'
 import type { DocumentStore } from '../src/document-store/store.ts'
+import { runHere } from './command-here.ts'
 import { scratchFolder } from './folder.ts'
 import { createScratch } from './scratch.ts'
 
@@ -96,7 +98,17 @@ export function contentOf(url: string): Promise<Record<string, string>> {
   })
 }
 
-/** Runs `npm run backup` or `npm run restore` until it ends. */
+/** Runs `npm run backup` or `npm run restore` in this process, with no other settings than these. */
+export function backupHere(
+  command: 'backup' | 'restore',
+  args: readonly string[],
+  settings: NodeJS.ProcessEnv,
+): Promise<{ code: number; said: string }> {
+  const env = { BACKUP_PASSPHRASE: PASSPHRASE, ...settings }
+  return runHere(() => backupCommand([command, ...args], env))
+}
+
+/** Runs `npm run backup` or `npm run restore` as npm does, until it ends. */
 export function runBackup(
   command: 'backup' | 'restore',
   args: readonly string[],

@@ -9,6 +9,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import {
   backUp,
+  backupHere,
   contentOf,
   emptyTarget,
   PASSPHRASE,
@@ -378,17 +379,17 @@ describe('npm run backup and npm run restore', () => {
     expect(code).toBe(0)
     expect(said).toMatch(/contains [\d,]+ rows of \d+ tables and \d+ documents?, in [\d.]+ MB/)
     expect(said).toMatch(/SHA-256 [0-9a-f]{64}/)
-    const again = await runBackup('backup', [path], own())
+    const again = await backupHere('backup', [path], own())
     expect(again).toMatchObject({ code: 1 })
     expect(again.said).toContain(`${path} exists already`)
-    const restore = await runBackup('restore', [path, '--without-destructions'], own())
+    const restore = await backupHere('restore', [path, '--without-destructions'], own())
     expect(restore).toMatchObject({ code: 1 })
     expect(restore.said).toContain('is not empty')
 
     const restored = await target()
     const into = await withList(restored)
     const wrong = { ...into, BACKUP_PASSPHRASE: 'another-passphrase' }
-    expect((await runBackup('restore', [path], wrong)).said).toContain('The passphrase is wrong')
+    expect((await backupHere('restore', [path], wrong)).said).toContain('The passphrase is wrong')
     expect(await runBackup('restore', [path], into)).toMatchObject({ code: 0 })
     const entries = await withClient(restored.url, (client) =>
       client.query('select by, kind, subject_name as name from activity order by id desc limit 2'),
@@ -398,7 +399,7 @@ describe('npm run backup and npm run restore', () => {
       { by: 'command line', kind: 'restoreBackup', name },
       { by: 'command line', kind: 'backUp', name },
     ])
-    // five commands, which a busy machine starts slowly
+    // two commands, which a busy machine starts slowly
   }, 90_000)
 
   test('put no key into the backup if ENCRYPTION_KEY_FILE names one', async () => {
@@ -409,7 +410,7 @@ describe('npm run backup and npm run restore', () => {
     const given = join(folder, 'given.key')
     await writeFile(given, randomBytes(32).toString('base64'))
     const configured = { ...own(), ENCRYPTION_KEY_FILE: given }
-    expect(await runBackup('backup', [path], configured)).toMatchObject({ code: 0 })
+    expect(await backupHere('backup', [path], configured)).toMatchObject({ code: 0 })
     const backup = await openBackup(diskLocation(path), PASSPHRASE)
     const { manifest } = await checkBackup(backup, async () => {})
     expect(manifest.tables.length).toBeGreaterThan(0)
@@ -423,7 +424,7 @@ describe('npm run backup and npm run restore', () => {
     await scratch.db.insertInto('activity_head').values(heads).execute()
     const restored = await target()
     const into = await withList(restored)
-    const { code, said } = await runBackup('restore', [path], into)
+    const { code, said } = await backupHere('restore', [path], into)
     expect(said).toMatch(/Restored [\d,]+ rows/)
     expect(said).toMatch(/The restore succeeded, but the audit log does not have its entry \(.+\)/)
     expect(said).toContain('Do not restore again')
@@ -434,16 +435,16 @@ describe('npm run backup and npm run restore', () => {
   test('write to a bucket and restore from it', async () => {
     const bucket = await s3Server()
     const address = `s3://${S3_KEYS.bucket}/nightly/one.backup`
-    const backup = await runBackup('backup', [address], { ...own(), ...bucket.settings })
+    const backup = await backupHere('backup', [address], { ...own(), ...bucket.settings })
     expect(backup.said).toMatch(/nightly\/one\.backup contains [\d,]+ rows/)
     expect(backup.code).toBe(0)
     expect(bucket.uploads.size).toBe(0)
-    const again = await runBackup('backup', [address], { ...own(), ...bucket.settings })
+    const again = await backupHere('backup', [address], { ...own(), ...bucket.settings })
     expect(again.said).toContain(`${address} exists already`)
 
     const restored = await target()
     const into = await withList(restored)
-    const restore = await runBackup('restore', [address], { ...into, ...bucket.settings })
+    const restore = await backupHere('restore', [address], { ...into, ...bucket.settings })
     expect(restore.code).toBe(0)
     expect(await isEmpty(restored.url)).toBe(false)
   })
@@ -476,7 +477,7 @@ describe('npm run backup and npm run restore', () => {
 
   test('leave no file behind that cannot be written completely', async () => {
     const there = join(folder, 'no-such-folder/one.backup')
-    const { code, said } = await runBackup('backup', [there], own())
+    const { code, said } = await backupHere('backup', [there], own())
     expect(code).toBe(1)
     expect(said).toMatch(/no-such-folder\/one\.backup cannot be written \(ENOENT/)
   })

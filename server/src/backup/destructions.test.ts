@@ -6,7 +6,7 @@ import { bookingJson, partnerJson } from '@mandap/domain/testing/builders.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { storeAdministrator } from '../../testing/administrators.ts'
 import { COLLEAGUE } from '../../testing/api.ts'
-import { backUp, emptyTarget, PASSPHRASE, runBackup, withClient } from '../../testing/backup.ts'
+import { backUp, emptyTarget, PASSPHRASE, backupHere, withClient } from '../../testing/backup.ts'
 import { scratchDatabase } from '../../testing/database.ts'
 import { scratchFolder } from '../../testing/folder.ts'
 import { createScratch } from '../../testing/scratch.ts'
@@ -269,7 +269,7 @@ describe('npm run restore', () => {
 
   test('refuses to restore without the list or with an empty file, unless told to', async () => {
     await rm(join(folder, 'erasures.jsonl'), { force: true })
-    const refused = await runBackup('restore', [path], settings())
+    const refused = await backupHere('restore', [path], settings())
     expect(refused.said).toMatch(/There is no list of destructions .+erasures\.jsonl/)
     expect(refused.said).toContain('use --without-destructions')
     expect(refused.code).toBe(1)
@@ -277,26 +277,26 @@ describe('npm run restore', () => {
 
     await writeFile(join(folder, 'erasures.jsonl'), '')
     for (const words of [[path], ['--destructions']]) {
-      const empty = await runBackup('restore', words, settings())
+      const empty = await backupHere('restore', words, settings())
       expect(empty.said).toMatch(/The list of destructions .+erasures\.jsonl is empty or damaged/)
       expect(empty.code).toBe(1)
     }
     expect(await ids(`select relname as id from pg_class where relname = 'partner'`)).toEqual([])
 
-    const forced = await runBackup('restore', [path, '--without-destructions'], settings())
+    const forced = await backupHere('restore', [path, '--without-destructions'], settings())
     expect(forced.said).toContain('What was destroyed after that time is there again.')
     expect(forced.code).toBe(0)
     expect(await ids('select id from partner')).toContain(purged.id)
 
     const accessOnly = ['--destructions', '--without-destructions']
-    const ended = await runBackup('restore', accessOnly, settings())
+    const ended = await backupHere('restore', accessOnly, settings())
     expect(ended.said).toContain('Everybody signs in again.')
     expect(ended.said).toContain('What was destroyed after that time is there again.')
     expect(ended.code).toBe(0)
     expect(await ids(`select id::text from activity where kind = 'endAccess'`)).toHaveLength(1)
 
     await writeList(purge())
-    const later = await runBackup('restore', ['--destructions'], settings())
+    const later = await backupHere('restore', ['--destructions'], settings())
     expect(later.said).toMatch(/1 destruction of .+ had to be repeated, and was/)
     expect(later.code).toBe(0)
     expect(await ids('select id from partner')).toEqual([kept.id])
@@ -316,7 +316,7 @@ describe('npm run restore', () => {
     const started = await startSession(db, checked, '203.0.113.7', new Date())
     const shortLived = await storeShortLivedRows(db, ADMINISTRATOR.email)
 
-    const { code, said } = await runBackup('restore', ['--destructions'], settings())
+    const { code, said } = await backupHere('restore', ['--destructions'], settings())
     expect(code).toBe(0)
     expect(said).toContain('Everybody signs in again.')
     expect(said).toContain('1 administrator has the access, roles, passwords and second factors')

@@ -8,12 +8,15 @@ import { bookingJson, partnerJson, userJson } from '@mandap/domain/testing/build
 import { type JsonObject, readId, readList } from '@mandap/domain/wire/read.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { runHere } from '../../testing/command-here.ts'
 import { scratchDatabase } from '../../testing/database.ts'
+import { TEST_KEY_FILE } from '../../testing/encryption-key.ts'
 import { scratchFolder } from '../../testing/folder.ts'
 import { startImport } from '../../testing/import.ts'
 import { listen } from '../../testing/listen.ts'
 import { plainHost } from '../../testing/plain-host.ts'
-import { readFolder, subjectOfFile } from './folder.ts'
+import { readFolder } from './folder.ts'
+import { importCommand } from './command.ts'
 import { importSource } from './import.ts'
 
 const SAMPLE = fileURLToPath(new URL('../../testing/sample-export/', import.meta.url))
@@ -72,9 +75,22 @@ async function importsAfter(id: number) {
   return rows.map((row) => [row.subject_name, row.after])
 }
 
+/** Runs `npm run import` in this process. */
+function run(...args: string[]) {
+  return runWith({}, ...args)
+}
+
+async function runWith(settings: NodeJS.ProcessEnv, ...args: string[]) {
+  const env = { DATABASE_URL: scratch.url, ENCRYPTION_KEY_FILE: TEST_KEY_FILE, ...settings }
+  return withoutFolder(await runHere(() => importCommand(args, env)))
+}
+
 /** Runs `npm run import` as npm does. */
-async function run(...args: string[]): Promise<{ code: number | null; output: string }> {
-  const { code, said } = await startImport(scratch.url, args).ended
+async function runProcess(...args: string[]) {
+  return withoutFolder(await startImport(scratch.url, args).ended)
+}
+
+function withoutFolder({ code, said }: { code: number | null; said: string }) {
   return { code, output: said.replaceAll(`${folder}/`, '') }
 }
 
@@ -230,48 +246,11 @@ describe('a file', () => {
     ])
     expect(short.same).toBeGreaterThan(10)
   })
-
-  test('has a kind according to its name', () => {
-    const kinds = Object.fromEntries(
-      [
-        'bookings.json',
-        'bookings-2026.ndjson',
-        'mandap.bookings.json',
-        'partners.json.gz',
-        'users.jsonl',
-        'user-all.json',
-        'user.json',
-        'temp-partners.json',
-        'tempPartners.json',
-        'temp_partners.json',
-        'userstories.json',
-        'bookings.metadata.json',
-        'bookings.bson',
-        'notes.txt',
-      ].map((name) => [name, subjectOfFile(name)]),
-    )
-    expect(kinds).toEqual({
-      'bookings.json': 'booking',
-      'bookings-2026.ndjson': 'booking',
-      'mandap.bookings.json': 'booking',
-      'partners.json.gz': 'partner',
-      'users.jsonl': 'user',
-      'user-all.json': 'user',
-      'user.json': 'user',
-      'temp-partners.json': 'tempPartner',
-      'tempPartners.json': 'tempPartner',
-      'temp_partners.json': 'tempPartner',
-      'userstories.json': null,
-      'bookings.metadata.json': null,
-      'bookings.bson': null,
-      'notes.txt': null,
-    })
-  })
 })
 
 describe('npm run import -- FOLDER', () => {
   test('imports the whole sample, and a second import changes nothing', async () => {
-    const first = await run(SAMPLE)
+    const first = await runProcess(SAMPLE)
     expect(first.output).not.toMatch(/cannot|error/i)
     expect(first.code).toBe(0)
     expect(figures(first.output, 'users.json')).toEqual([6, 6, 0, 0, 0])
@@ -306,7 +285,7 @@ describe('npm run import -- FOLDER', () => {
   })
 
   test('reports a folder that is missing or has no record files', async () => {
-    expect(await run(join(folder, 'nowhere'))).toEqual({
+    expect(await runProcess(join(folder, 'nowhere'))).toEqual({
       code: 1,
       output: expect.stringContaining('There is no file or folder nowhere.'),
     })
@@ -369,7 +348,7 @@ describe('npm run import -- HOST', () => {
     await writeFile(token, 'secret\n')
     await writeFile(key, 'k1\n')
     const settings = { IMPORT_TOKEN_FILE: token, IMPORT_API_KEY_FILE: key }
-    expect((await startImport(scratch.url, [host.url], settings).ended).code).toBe(0)
+    expect((await runWith(settings, host.url)).code).toBe(0)
     expect(host.calls.every(({ headers }) => headers['api-key'] === 'k1')).toBe(true)
   })
 
