@@ -21,7 +21,7 @@ function adapterTo(base: string, settings: Partial<AdapterSettings> = {}): Adapt
     base,
     apiKey: 'key-1',
     superAdminNumbers: [PHONE],
-    tokens: { token: () => 'secret', onUnauthorised() {} },
+    tokens: { person: () => '', token: () => 'secret', onUnauthorised() {} },
     ...settings,
   })
 }

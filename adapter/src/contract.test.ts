@@ -12,7 +12,7 @@ describe.each(['bare', 'data'] as const)('a host of §7 whose lists arrive %s', 
       base: host.url,
       apiKey: 'key-1',
       superAdminNumbers: ['5550100001'],
-      tokens: { token: () => 'secret', onUnauthorised() {} },
+      tokens: { person: () => '', token: () => 'secret', onUnauthorised() {} },
     })
     return {
       client: createClient(adapter),

@@ -17,7 +17,11 @@ beforeEach(() => {
 })
 
 function create(token = DEMO_TOKEN): Transport {
-  return createDemonstration({ today, samples })({ token: () => token, onUnauthorised() {} })
+  return createDemonstration({ today, samples })({
+    person: () => '',
+    token: () => token,
+    onUnauthorised() {},
+  })
 }
 
 async function bodyOf<T>(request: TransportRequest): Promise<T> {

@@ -39,7 +39,7 @@ export function createDemonstration(
       maxAge: Infinity,
       fetch: fetchFrom(host),
       // each tab checks its own token
-      tokens: { token: () => DEMO_TOKEN, onUnauthorised() {} },
+      tokens: { person: () => '', token: () => DEMO_TOKEN, onUnauthorised() {} },
     })
   return demoTabs({ host, newAdapter, onLastClosed })
 }

@@ -10,7 +10,7 @@ import { DEMO_TOKEN } from './demo-identity.ts'
 import { type DemoTab, demoTabs } from './demo-tabs.ts'
 import { ANOTHER_TAB, firstVersion } from './demo-writes.ts'
 
-const SESSION = { token: () => DEMO_TOKEN, onUnauthorised() {} }
+const SESSION = { person: () => '', token: () => DEMO_TOKEN, onUnauthorised() {} }
 const PHONE = '5550100001'
 
 const onLastClosed = vi.fn<() => void>()

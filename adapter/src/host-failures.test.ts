@@ -63,7 +63,7 @@ afterEach(() => Promise.all(closers.splice(0).map((close) => close())))
 async function answerTo(request: TransportRequest, answer: RequestListener, timeout?: number) {
   const host = await answeringServer(answer)
   closers.push(host.close)
-  const tokens = { token: () => 'secret', onUnauthorised() {} }
+  const tokens = { person: () => '', token: () => 'secret', onUnauthorised() {} }
   const settings = { base: host.url, apiKey: null, superAdminNumbers: [], tokens, timeout }
   return createAdapter(settings).send(request)
 }

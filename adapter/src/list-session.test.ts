@@ -32,6 +32,7 @@ async function arrange(session: Session, { maxAge }: { maxAge?: number } = {}) {
     superAdminNumbers: [],
     maxAge,
     tokens: {
+      person: () => '',
       token: () => session.token,
       renew: () => Promise.resolve((session.token = session.renewed ?? session.token)),
       onUnauthorised,

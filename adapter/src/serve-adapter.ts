@@ -20,8 +20,8 @@ export function serveAdapter(
   let token: string | null = null
   const running = new Map<number, AbortController>()
   const streams = new Map<string, AbortController>()
-  // the page renews a rejected token and sends the request again
-  const tokens: SessionTokens = { token: () => token, onUnauthorised() {} }
+  // the page compares persons, renews a rejected token and sends the request again
+  const tokens: SessionTokens = { person: () => '', token: () => token, onUnauthorised() {} }
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has none
   const post = (message: FromWorker) => page.postMessage(message)
 

@@ -42,7 +42,7 @@ function arrange(tokens: Partial<SessionTokens> = {}, here?: () => Promise<Trans
       return workers.at(-1) as unknown as Worker
     },
     { base: '' },
-    { token: () => 'first', onUnauthorised() {}, ...tokens },
+    { person: () => '', token: () => 'first', onUnauthorised() {}, ...tokens },
     here ?? (() => Promise.reject(new Error('not expected'))),
   )
   const [worker] = workers
@@ -130,7 +130,7 @@ describe('a page that is shown again', () => {
       return worker
     })
     const settings = { base: '', apiKey: null, superAdminNumbers: [] }
-    const tokens = { token: () => 'first', onUnauthorised() {} }
+    const tokens = { person: () => '', token: () => 'first', onUnauthorised() {} }
     const transport = workerTransport(settings, tokens)
     page.dispatchEvent(new Event('visibilitychange'))
     page.visibilityState = 'visible'
@@ -146,7 +146,7 @@ describe('a page that is shown again', () => {
     const send = () => Promise.resolve({ status: 200, body: null })
     serveAdapter(worker, () => ({ send, refresh() {}, watch: () => () => {}, expire }))
     worker.start()
-    const tokens = { token: () => 'first', onUnauthorised() {} }
+    const tokens = { person: () => '', token: () => 'first', onUnauthorised() {} }
     const neverHere = () => Promise.reject(new Error('not expected'))
     transportTo(() => page as unknown as WorkerEnd, {}, tokens, neverHere).expire()
     await expect.poll(() => expire).toHaveBeenCalledOnce()

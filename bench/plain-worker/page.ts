@@ -23,7 +23,7 @@ declare global {
 window.measure = async (today) => {
   const transport = workerTransport(
     { base: '', apiKey: null, superAdminNumbers: [], timeout: 120_000 },
-    { token: () => null, onUnauthorised: () => {} },
+    { person: () => '', token: () => null, onUnauthorised: () => {} },
   )
   const send = async (request: TransportRequest) => readObject((await transport.send(request)).body)
   const page = (filter: BookingFilter, skip = 0) =>

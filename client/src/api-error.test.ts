@@ -95,6 +95,7 @@ async function callsTo(
   let token: string | null = 'token-1'
   const ended: string[] = []
   const tokens = {
+    person: () => '',
     token: () => token,
     renew: async (refused: string) => (token = (await renew?.(refused)) ?? token),
     onUnauthorised: () => void ended.push(String(token)),

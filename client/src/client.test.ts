@@ -74,7 +74,7 @@ test('an HTTP call carries its query, with searches in a header, and the token o
     response.setHeader('content-type', 'application/json').end('{"data":[]}')
   })
   try {
-    const tokens = { token: () => 'a token', onUnauthorised: () => {} }
+    const tokens = { person: () => '', token: () => 'a token', onUnauthorised: () => {} }
     const client = createClient(httpTransport({ base: server.url, tokens }))
     await client.call('GET /partner-names', { query: { list: 'approved' } })
     expect(seen).toEqual(['/partner-names?list=approved', undefined, 'Bearer a token'])
@@ -91,7 +91,7 @@ test('later reads over HTTP, and no write, send the position of the last event',
     seen.push(headers['x-position'])
     response.setHeader('content-type', 'application/json').end('{"data":[]}')
   })
-  const tokens = { token: () => 'a token', onUnauthorised: () => {} }
+  const tokens = { person: () => '', token: () => 'a token', onUnauthorised: () => {} }
   const client = createClient(httpTransport({ base: server.url, tokens }))
   const read = () => client.call('GET /partner-names', { query: { list: 'approved' } })
   await read()

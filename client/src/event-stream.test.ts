@@ -26,7 +26,7 @@ test('reads events that arrive in any pieces, and skips comments and unknown eve
     }
     send(0)
   })
-  const tokens = { token: () => 't1', onUnauthorised: () => {} }
+  const tokens = { person: () => '', token: () => 't1', onUnauthorised: () => {} }
   const received: LiveMessage[] = []
   for await (const message of eventStream({ base: server.url, tokens }, { after: 7 }, signal))
     received.push(message)
@@ -48,6 +48,7 @@ test('renews a rejected token, and reports a session that has ended', async () =
   let ended = 0
   let token = 't1'
   const tokens = {
+    person: () => '',
     token: () => token,
     renew: async (refused: string) => {
       renewed.push(refused)
@@ -76,7 +77,7 @@ test('takes a stream as lost that is silent for 40 s, and one with a comment eve
       send?.('id: 7\nevent: open\ndata: {"stream":"s1"}\n\n')
       return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
     }
-    const tokens = { token: () => 't1', onUnauthorised: () => {} }
+    const tokens = { person: () => '', token: () => 't1', onUnauthorised: () => {} }
     const settings = { base: 'https://host.example', tokens, fetch }
     const messages = eventStream(settings, { past: 0 }, signal)
     expect((await messages.next()).value).toMatchObject({ is: 'open' })

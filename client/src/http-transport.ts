@@ -42,8 +42,10 @@ export function httpTransport(settings: HttpTransportSettings): Transport {
       const { query, header } = splitQuery(sent.query)
       const headers = { ...sent.headers, ...header, ...(method === 'GET' && position) }
       const call = `${method} ${path}`
+      // each repetition of a write is of the person who began it
+      const person = tokens.person()
       const attempt = (more: Record<string, string> = {}, limit = timeout) =>
-        attemptCall(sent.headers, tokens, async (token) => {
+        attemptCall(sent.headers, tokens, person, async (token) => {
           const all = { ...headers, ...more, ...bearer(token) }
           const options = { method, url: `${base}${path}`, call, query, headers: all, body }
           return bodyOf(await request({ ...options, signal, timeout: limit, fetch }), call)

@@ -37,7 +37,7 @@ const WRITES: Record<string, (calls: RecordCalls) => Promise<unknown>> = {
 }
 
 function callsOf(base: string, token: () => string): RecordCalls {
-  const tokens = { token, onUnauthorised: () => {} }
+  const tokens = { person: () => '', token, onUnauthorised: () => {} }
   return recordCalls(createClient(httpTransport({ base, tokens, retryDelays: [0, 0] })))
 }
 

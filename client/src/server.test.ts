@@ -23,7 +23,7 @@ async function serverWith(records: Partial<Records>) {
   await upsertAll(server.db, { ...NOTHING, ...records })
   const clientOf = async (who: typeof ADMINISTRATOR) => {
     const { idToken } = await server.startSession(who)
-    const tokens = { token: () => idToken, onUnauthorised: () => {} }
+    const tokens = { person: () => '', token: () => idToken, onUnauthorised: () => {} }
     return createClient(httpTransport({ base: server.url, tokens }))
   }
   await storeAdministrator(server.db, COLLEAGUE)

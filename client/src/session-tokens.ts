@@ -2,6 +2,8 @@ import { ApiError, NOT_AN_ADMINISTRATOR } from './api-error.ts'
 
 /** The tokens of the session that makes the calls. */
 export interface SessionTokens {
+  /** Returns the id of the person who is signed in, which a renewed token keeps; `''` without a session. */
+  person: () => string
   /** The token that is sent as bearer; null without a session. */
   token: () => string | null | Promise<string | null>
   /** Returns a new token for one that was rejected with 401. The call is then sent once more. */
@@ -14,11 +16,13 @@ export interface SessionTokens {
 
 /**
  * Makes an attempt with the session's token. Renews a rejected token for a second attempt. If that is rejected
- * too, the session has ended.
+ * too, the session has ended. Rejects as `unauthorised` once `person`, who makes the call, is no longer signed in: the next
+ * one to sign in neither sends it nor continues with its answer.
  */
 export async function withSession<T>(
   tokens: SessionTokens,
   attemptWith: (token: string | null) => Promise<T>,
+  person = tokens.person(),
 ): Promise<T> {
   async function attempt(current: string | null): Promise<T> {
     try {
@@ -30,30 +34,46 @@ export async function withSession<T>(
     }
   }
 
-  const token = await tokens.token()
-  try {
-    return await attempt(token)
-  } catch (refused) {
-    if (token === null || !isUnauthorised(refused)) throw refused
-    const renewed = (await tokens.renew?.(token)) ?? token
+  async function attempts(): Promise<T> {
+    const token = await tokens.token()
+    // it may have been renewed, and others may have signed in while that took
+    requirePerson()
     try {
-      if (renewed === token) throw refused
-      return await attempt(renewed)
-    } catch (error) {
-      // the person may have signed in again since, and that session was not rejected
-      if (isUnauthorised(error) && (await tokens.token()) === renewed) tokens.onUnauthorised()
-      throw error
+      return await attempt(token)
+    } catch (refused) {
+      if (token === null || !isUnauthorised(refused)) throw refused
+      const renewed = (await tokens.renew?.(token)) ?? token
+      requirePerson()
+      try {
+        if (renewed === token) throw refused
+        return await attempt(renewed)
+      } catch (error) {
+        // the person may have signed in again since, and that session was not rejected
+        if (isUnauthorised(error) && (await tokens.token()) === renewed) tokens.onUnauthorised()
+        throw error
+      }
     }
   }
+
+  function requirePerson() {
+    if (tokens.person() !== person) throw new ApiError('unauthorised')
+  }
+
+  const answer = await attempts()
+  requirePerson()
+  return answer
 }
 
 /** Makes an attempt of a call. The token of a call with an `authorization` of its own is not renewed. */
 export function attemptCall<T>(
   headers: Readonly<Record<string, string>> | undefined,
   tokens: SessionTokens,
+  person: string,
   attempt: (token: string | null) => Promise<T>,
 ): Promise<T> {
-  return headers && 'authorization' in headers ? attempt(null) : withSession(tokens, attempt)
+  return headers && 'authorization' in headers
+    ? attempt(null)
+    : withSession(tokens, attempt, person)
 }
 
 function hasNoAccess(error: unknown): error is ApiError {

@@ -39,7 +39,7 @@ export async function queryHarness(): Promise<QueryHarness> {
   })
   const sent: QueryHarness['sent'] = []
   setConfig(configFrom({ kind: 'plain' }))
-  const tokens = { token: () => null, onUnauthorised: () => {} }
+  const tokens = { person: () => '', token: () => null, onUnauthorised: () => {} }
   const transport = createAdapter({
     base: server.url,
     apiKey: null,

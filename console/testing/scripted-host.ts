@@ -81,7 +81,7 @@ export function scriptedHost(settings: ScriptedHostSettings): ScriptedHost {
     return {
       ...adapter,
       send: (request, signal) =>
-        attemptCall(request.headers, tokens, async () => {
+        attemptCall(request.headers, tokens, tokens.person(), async () => {
           if (held?.call === request.key) await held.end
           const mode = failureOf(request.key, queryOf(request))
           if (mode !== null) return failCall(request, mode)

@@ -41,6 +41,7 @@ let shellContent: readonly Element[] | null = null
 export async function openPage(): Promise<void> {
   shellContent = findShellContent()
   opened ??= await openClient(config(), {
+    person: session.person,
     token: session.freshToken,
     renew: session.renew,
     onUnauthorised: () => session.signOut('expired'),

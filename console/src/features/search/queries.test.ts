@@ -52,6 +52,6 @@ test('a list of the debug data that fails is repeated and logged, and the others
 })
 
 function clientOf({ url }: { url: string }) {
-  const tokens = { token: () => null, onUnauthorised: () => {} }
+  const tokens = { person: () => '', token: () => null, onUnauthorised: () => {} }
   return createClient(createAdapter({ base: url, apiKey: null, superAdminNumbers: [], tokens }))
 }

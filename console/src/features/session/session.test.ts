@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { ApiError } from '@mandap/client/api-error.ts'
+import { withSession } from '@mandap/client/session-tokens.ts'
 import { afterEach, describe, expect, test } from 'vitest'
 import {
   createSession,
@@ -108,10 +109,47 @@ describe('a session', () => {
   test('identifies its administrator by the token, or else by the e-mail of the sign-in', () => {
     const session = browser().tab()
     expect(session.person()).toBe('')
-    session.signIn({ idToken: `e30.${btoa('{"sub":"admin-7"}')}.signature`, email: 'a@b.example' })
+    session.signIn({ idToken: tokenOf('admin-7'), email: 'a@b.example' })
     expect(session.person()).toBe('admin-7')
     session.signIn({ idToken: 'opaque', email: ' Asha@B.example' })
     expect(session.person()).toBe('asha@b.example')
+  })
+
+  test.each([
+    ['by the token', tokenOf('asha'), tokenOf('ravi')],
+    ['by the e-mail of the sign-in', 'opaque 1', 'opaque 2'],
+  ])(
+    'identifies nobody after a sign-out, and then the next one, in all tabs: %s',
+    (_by, first, next) => {
+      const { tab } = browser()
+      const [here, there] = [tab(), tab()]
+      const persons = () => {
+        there.reread()
+        return [here.person(), there.person()]
+      }
+      here.signIn({ idToken: first, email: 'asha' })
+      expect(persons()).toEqual(['asha', 'asha'])
+      here.signOut('logout')
+      expect(persons()).toEqual(['', ''])
+      here.signIn({ idToken: next, email: 'ravi' })
+      expect(persons()).toEqual(['ravi', 'ravi'])
+    },
+  )
+
+  test('does not make a call with the token of the next one', async () => {
+    const session = browser().tab()
+    session.signIn({ idToken: tokenOf('asha') })
+    const sent: (string | null)[] = []
+    const { person, freshToken: token, renew } = session
+    const call = withSession({ person, token, renew, onUnauthorised() {} }, async (used) => {
+      sent.push(used)
+      session.signOut('logout')
+      session.signIn({ idToken: tokenOf('ravi') })
+      throw new ApiError('unauthorised')
+    })
+    await expect(call).rejects.toMatchObject({ kind: 'unauthorised' })
+    expect(sent).toEqual([tokenOf('asha')])
+    expect(session.currentToken()).toBe(tokenOf('ravi'))
   })
 
   test('notifies its listeners of every change until they unsubscribe', () => {
@@ -382,6 +420,11 @@ function browser({ refreshUrl = 'http://127.0.0.1:9/', now = () => NOW, hasLocks
       refreshUrl: () => refreshUrl,
     })
   return { storage, tab, stored: () => [...kept.values()] }
+}
+
+/** Returns a token of a person that does not expire. */
+function tokenOf(sub: string) {
+  return `e30.${btoa(JSON.stringify({ sub }))}.signature`
 }
 
 /** Returns a token like those of an identity service, issued at NOW. The console does not check the signature. */

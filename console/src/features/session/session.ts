@@ -208,7 +208,7 @@ export function createSession({ storage, locks, now, refreshUrl }: Dependencies)
     tokensOf: (answer: T) => NewTokens,
   ): Promise<T> {
     const onUnauthorised = () => signOut('expired')
-    return withSession({ token: freshToken, renew, onUnauthorised }, () =>
+    return withSession({ person, token: freshToken, renew, onUnauthorised }, () =>
       alone(async () => {
         reread()
         const { token } = state
