@@ -19,7 +19,7 @@ beforeEach(() => {
 function create(token = DEMO_TOKEN): Transport {
   return createDemonstration({ today, samples })({
     person: () => '',
-    token: () => token,
+    token: async () => token,
     onUnauthorised() {},
   })
 }

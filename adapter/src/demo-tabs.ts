@@ -103,7 +103,7 @@ export function demoTabs({ host, newAdapter, onLastClosed }: Settings) {
     tabs.add(tab)
     return {
       async send(request, signal) {
-        if (tokens.token() !== DEMO_TOKEN)
+        if ((await tokens.token()) !== DEMO_TOKEN)
           throw new ApiError('unauthorised', { call: request.key, status: 401 })
         const known = answer(tab, request) ?? writes.send(request, tab.id)
         if (known) return known
