@@ -90,6 +90,12 @@ test('waits as long as a server asks that stops or has too many streams', async 
   expect(waited).toEqual([321, 60_000])
 })
 
+test('waits after a failure also if the server asks for no wait, and for at most 5 minutes', async () => {
+  const busy = (retryAfter: number) => new ApiError('server', { call: 'GET /events', retryAfter })
+  const { waited } = await connectTo([[busy(0)], [busy(0)], [busy(1)], [busy(3_000_000)]])
+  expect(waited).toEqual([1000, 2000, 4000, 300_000])
+})
+
 test('takes anything as changed if more of the past is unknown than a server repeats', async () => {
   const { requested, received } = await connectTo([[opened(4)]], { since: -600_000 })
   expect(requested[0]).toEqual({ past: 600_000 })

@@ -18,6 +18,9 @@ interface Settings {
 const FIRST_DELAY_MS = 1000
 const MAX_DELAY_MS = 30_000
 
+/** Milliseconds to which the server's `Retry-After` can prolong a delay. */
+const MAX_RETRY_AFTER_MS = 5 * 60_000
+
 /**
  * Keeps a stream of changes open, and continues after the last message when it was lost. Returns a function that closes
  * it.
@@ -39,6 +42,7 @@ export function keepConnected(settings: Settings): () => void {
   /** Follows the stream to its end. Returns the milliseconds before the next connection. */
   async function connect(): Promise<number> {
     let retry: number | undefined
+    let retryAfter = 0
     try {
       for await (const message of follow(missed(), signal)) {
         if (signal.aborted) break
@@ -50,13 +54,12 @@ export function keepConnected(settings: Settings): () => void {
         }
       }
     } catch (error) {
-      if (error instanceof ApiError && error.details.retryAfter !== undefined)
-        retry = error.details.retryAfter * 1000
+      if (error instanceof ApiError) retryAfter = (error.details.retryAfter ?? 0) * 1000
     }
-    const delay = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** failures)
+    const delay = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** failures) * (0.5 + random() / 2)
     failures += 1
     // a server that stops sends its own delay, which differs for each stream
-    return retry ?? delay * (0.5 + random() / 2)
+    return retry ?? Math.max(delay, Math.min(retryAfter, MAX_RETRY_AFTER_MS))
   }
 
   function missed() {
