@@ -101,3 +101,11 @@ test('takes anything as changed if more of the past is unknown than a server rep
   expect(requested[0]).toEqual({ past: 600_000 })
   expect(received).toEqual([{ is: 'many', id: null }, opened(4)])
 })
+
+test('says once that anything may have changed, when a connection opens after failed ones', async () => {
+  const lost = new ApiError('unreachable', { call: 'GET /events' })
+  const { received } = await connectTo([[lost], [lost], [opened(4), change(5)], [opened(5)]], {
+    since: -600_000,
+  })
+  expect(received).toEqual([{ is: 'many', id: null }, opened(4), change(5), opened(5)])
+})

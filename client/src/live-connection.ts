@@ -43,10 +43,15 @@ export function keepConnected(settings: Settings): () => void {
   async function connect(): Promise<number> {
     let retry: number | undefined
     let retryAfter = 0
+    const past = after === null ? Math.max(0, now() - since) : 0
+    let isTooLong = past > MAX_PAST_MS
+    const missed = after === null ? { past: Math.min(past, MAX_PAST_MS) } : { after }
     try {
-      for await (const message of follow(missed(), signal)) {
+      for await (const message of follow(missed, signal)) {
         if (signal.aborted) break
         failures = 0
+        if (isTooLong) onMessage({ is: 'many', id: null })
+        isTooLong = false
         if (message.is === 'retry') retry = message.ms
         else {
           after = message.id ?? after
@@ -60,14 +65,6 @@ export function keepConnected(settings: Settings): () => void {
     failures += 1
     // a server that stops sends its own delay, which differs for each stream
     return retry ?? Math.max(delay, Math.min(retryAfter, MAX_RETRY_AFTER_MS))
-  }
-
-  function missed() {
-    if (after !== null) return { after }
-    const past = Math.max(0, now() - since)
-    if (past <= MAX_PAST_MS) return { past }
-    onMessage({ is: 'many', id: null })
-    return { past: MAX_PAST_MS }
   }
 
   void run()
