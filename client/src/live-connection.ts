@@ -43,7 +43,8 @@ export function keepConnected(settings: Settings): () => void {
   async function connect(): Promise<number> {
     let retry: number | undefined
     let retryAfter = 0
-    const past = after === null ? Math.max(0, now() - since) : 0
+    // the server accepts only whole milliseconds
+    const past = after === null ? Math.max(0, Math.ceil(now() - since)) : 0
     let isTooLong = past > MAX_PAST_MS
     const missed = after === null ? { past: Math.min(past, MAX_PAST_MS) } : { after }
     try {
