@@ -113,6 +113,23 @@ test('a tab that may have missed anything reads from the position of the last ch
   await expect.poll(hidden.received).toEqual([{ is: 'many', id: null, position: '0/9' }])
 })
 
+test('a tab that may have missed anything reads from that position also after another tab has connected', async () => {
+  const { connections, openTab } = browser()
+  const [hidden, first] = [openTab(), openTab()]
+  await expect.poll(first.hasOpened).toBe(true)
+  hidden.show('hidden')
+  await expect.poll(() => connections.length).toBe(2)
+  const message: LiveMessage = { is: 'many', id: 7, position: '0/9' }
+  const second = openTab()
+  await expect.poll(second.hasOpened).toBe(true)
+  connections[1]?.send(message)
+  await expect.poll(() => second.received().at(-1)).toEqual(message)
+  first.close()
+  await expect.poll(() => second.streams().at(-1)).toBe('s3')
+  hidden.show('visible')
+  await expect.poll(hidden.received).toEqual([{ is: 'many', id: null, position: '0/9' }])
+})
+
 test('a new tab learns what was received since it began to read', async () => {
   const { connections, openTab } = browser()
   const first = openTab()

@@ -41,11 +41,15 @@ export function shareConnection(settings: Settings): () => void {
   const tab = randomUuid()
   let since = settings.since
   let after: number | null = null
+  // of the last change
+  let position: string | undefined
   let leave: (() => void) | undefined
   let hiding: ReturnType<typeof setTimeout> | undefined
 
   function receive(message: LiveMessage) {
     if (message.is !== 'retry') after = message.id ?? after
+    if (message.is === 'change') position = message.change.position
+    else if (message.is === 'many') position = message.position ?? position
     onMessage(message)
   }
 
@@ -95,7 +99,6 @@ export function shareConnection(settings: Settings): () => void {
     const recent: { at: number; message: LiveMessage }[] = []
     const begun = Date.now()
     let opened: Extract<LiveMessage, { is: 'open' }>[] = []
-    let position: string | undefined
     const close = keepConnected({
       follow,
       after,
@@ -104,8 +107,6 @@ export function shareConnection(settings: Settings): () => void {
         if (message.is === 'open') opened = [message]
         else recent.push({ at: Date.now(), message })
         if (recent.length > MAX_RECENT) recent.shift()
-        if (message.is === 'change') position = message.change.position
-        else if (message.is === 'many') position = message.position ?? position
         receive(message)
         post({ is: 'message', message })
       },
