@@ -191,3 +191,21 @@ test.for([
     await expect.poll(hidden.received).toEqual([{ is: 'many', id: null }])
   },
 )
+
+test('a tab that was hidden takes anything as changed if the clock was set back since', async () => {
+  vi.setSystemTime(Date.now())
+  const { connections, openTab } = browser()
+  const [first, hidden] = [openTab(), openTab()]
+  await expect.poll(hidden.hasOpened).toBe(true)
+  vi.setSystemTime(Date.now() + 60_000)
+  hidden.show('hidden')
+  // the tab leaves after 10 ms
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  vi.setSystemTime(Date.now() - 30_000)
+  connections[0]?.send({ is: 'many', id: 7, position: '0/9' })
+  await expect.poll(() => first.received().at(-1)).toMatchObject({ id: 7 })
+  hidden.show('visible')
+  await expect
+    .poll(() => hidden.received().at(-1))
+    .toEqual({ is: 'many', id: null, position: '0/9' })
+})

@@ -115,9 +115,9 @@ export function shareConnection(settings: Settings): () => void {
       close,
       answer(asking: string, from: number) {
         const oldest = recent.length < MAX_RECENT ? begun : (recent[0]?.at ?? begun)
-        // within the same millisecond, a message may have been missed
+        // within the same millisecond, or if the clock was set back, a message may have been missed
         const messages: LiveMessage[] =
-          from <= oldest
+          from <= oldest || from > Date.now()
             ? [{ is: 'many', id: null, ...(position && { position }) }]
             : recent.filter(({ at }) => at >= from).map(({ message }) => message)
         // the connection was opened before much of what it has sent since
