@@ -217,16 +217,26 @@ describe('keys and repetitions of writes', () => {
     expect(new Set(keys).size).toBe(1)
   })
 
+  const noDatabase: RequestListener = (_request, response) =>
+    response
+      .writeHead(503, { 'content-type': 'application/json' })
+      .end('{"error":{"code":"DATABASE_UNAVAILABLE","message":"The database does not answer."}}')
+
   test('repeats a write with its key while the server waits for its database', async () => {
-    const lost: RequestListener = (_request, response) =>
-      response
-        .writeHead(503, { 'content-type': 'application/json' })
-        .end('{"error":{"code":"DATABASE_UNAVAILABLE","message":"The database does not answer."}}')
-    const answers = [...Array.from({ length: 12 }, () => lost), status(200)]
+    const answers = [...Array.from({ length: 12 }, () => noDatabase), status(200)]
     const { keys, outcome } = await keysSent(WRITES['PATCH /bookings/{id}']!, ...answers)
     expect(outcome).toBe('done')
     expect(keys).toHaveLength(13)
     expect(new Set(keys).size).toBe(1)
+  })
+
+  test('repeats a write twice whose answer is lost after the server has waited for its database', async () => {
+    const waits = [noDatabase, noDatabase, noDatabase]
+    const write = WRITES['PATCH /bookings/{id}']!
+    const saved = await keysSent(write, ...waits, status(502), status(502), status(200))
+    expect([saved.outcome, saved.keys.length]).toEqual(['done', 6])
+    const failed = await keysSent(write, ...waits, status(502))
+    expect([failed.outcome, failed.keys.length]).toEqual(['server', 6])
   })
 
   test.each([400, 401, 403, 404, 409, 429, 500])(

@@ -61,25 +61,36 @@ export function repeatableWrites({
     for (const [other, key] of kept) if (recordOf(key.path) === record) kept.delete(other)
   }
 
-  /** Returns the milliseconds before the next attempt; undefined if there is none. */
-  function delayBefore(attempts: number, error: unknown, since: number): number | undefined {
-    if (!isLost(error)) return undefined
-    const isWaiting = isDatabaseLost(error) && performance.now() - since < MAX_WAITING_MS
-    const delay = retryDelays[isWaiting ? Math.min(attempts, retryDelays.length - 1) : attempts]
-    return delay === undefined ? undefined : delayAfter(error, delay)
+  /** Returns a function that returns the milliseconds before the next attempt of a write; undefined if there is none. */
+  function delaysOfWrite(): (error: unknown) => number | undefined {
+    const since = performance.now()
+    let waits = 0
+    let losses = 0
+
+    function delayAfterError(error: unknown): number | undefined {
+      if (!isLost(error)) return undefined
+      if (!isDatabaseLost(error)) return retryDelays[losses++]
+      const isOver = performance.now() - since >= MAX_WAITING_MS
+      return isOver ? undefined : (retryDelays[waits++] ?? retryDelays.at(-1))
+    }
+
+    return (error) => {
+      const delay = delayAfterError(error)
+      return delay === undefined ? undefined : prolonged(delay, error)
+    }
   }
 
   return async ({ path, content }, attempt) => {
     const key = keyOf(content, path)
-    const since = performance.now()
-    for (let attempts = 0; ; attempts++) {
+    const delayBeforeNext = delaysOfWrite()
+    for (;;) {
       try {
         const answer = await attempt(key, timeout)
         forget(content, path)
         return answer
       } catch (error) {
         if (isRefusal(error)) forget(content, path)
-        const delay = delayBefore(attempts, error, since)
+        const delay = delayBeforeNext(error)
         if (delay === undefined) throw error
         await (isDatabaseLost(error) ? announced(delay) : wait(delay))
       }
@@ -115,7 +126,8 @@ function isLost(error: unknown): boolean {
   return error.kind === 'unreachable' || error.kind === 'timeout'
 }
 
-function delayAfter(error: unknown, delay: number): number {
+/** Returns a delay, prolonged by the `Retry-After` of an error. */
+function prolonged(delay: number, error: unknown): number {
   const seconds = error instanceof ApiError ? (error.details.retryAfter ?? 0) : 0
   return Math.max(delay, Math.min(seconds * 1000, MAX_RETRY_AFTER_MS))
 }
