@@ -452,6 +452,7 @@ describe('Super Admin (§5.1, §5.2)', () => {
     await expect(adapter.send(verify(data.challengeId, wrong))).rejects.toMatchObject({
       code: 'WRONG_OTP',
       message: 'Incorrect OTP',
+      details: { call: 'POST /otp/verify' },
     })
     const granted = await bodyOf(adapter, verify(data.challengeId, host.otps.at(-1) ?? ''))
     expect(granted).toEqual({ data: { grant: expect.any(String), expiresAt: null } })
@@ -468,6 +469,7 @@ describe('Super Admin (§5.1, §5.2)', () => {
     await expect(adapter.send(sendOtp('9812345678'))).rejects.toMatchObject({
       kind: 'forbidden',
       code: 'NOT_AUTHORIZED',
+      details: { call: 'POST /otp/sms' },
     })
     await expect(adapter.send(sendOtp('98'))).rejects.toMatchObject({ kind: 'invalid' })
     expect(calls()).toEqual([])

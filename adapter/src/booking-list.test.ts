@@ -8,6 +8,7 @@ import { type BookingList, readBookingList } from './booking-list.ts'
 function listOf(records: readonly JsonObject[]): Promise<BookingList> {
   const sent = JSON.stringify(records)
   return readBookingList(
+    'GET /bookings',
     (async function* () {
       yield new TextEncoder().encode(sent)
     })(),

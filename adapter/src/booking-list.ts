@@ -31,9 +31,12 @@ export interface BookingList {
   replace(record: JsonObject): void
 }
 
-export async function readBookingList(bytes: AsyncIterable<Uint8Array>): Promise<BookingList> {
+export async function readBookingList(
+  call: string,
+  bytes: AsyncIterable<Uint8Array>,
+): Promise<BookingList> {
   const indexFields: BookingIndex[] = []
-  const records = await readRecordBytes(bytes, (record) => {
+  const records = await readRecordBytes(call, bytes, (record) => {
     indexFields.push(bookingIndex(bookingFrom(record)))
   })
   return bookingList(indexFields, records)

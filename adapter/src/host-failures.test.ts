@@ -80,7 +80,10 @@ describe.each(Object.entries({ ...READS, ...WRITES }))('%s of a plain host', (_t
 
 describe.each(Object.entries(READS))('%s of a plain host', (_title, request) => {
   test.each(UNREADABLE)('is malformed if it is %s', async (_, answer) => {
-    await expect(answerTo(request, answer)).rejects.toMatchObject({ kind: 'malformed' })
+    await expect(answerTo(request, answer)).rejects.toMatchObject({
+      kind: 'malformed',
+      details: { call: expect.stringMatching(/^(?:GET|POST) \//) },
+    })
   })
 })
 

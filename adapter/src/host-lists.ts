@@ -49,17 +49,21 @@ export function hostLists(
   changed: () => void,
 ): HostLists {
   const { token } = host
-  const keep = <L>(path: string, load: () => Promise<L>) =>
-    keepList(path, load, { maxAge, token, changed })
-  const bookings = keep('/bookings', () => readBookingList(streamList(host, '/bookings')))
-  const users = keep('/user/all', () => readUserList(streamList(host, '/user/all')))
-  const partners = keep('/partners', () => readPartnerList(streamList(host, '/partners')))
+  const keep = <L>(
+    path: string,
+    read: (call: string, bytes: AsyncIterable<Uint8Array>) => Promise<L>,
+    headers?: Readonly<Record<string, string>>,
+  ) =>
+    keepList(path, () => read(`GET ${path}`, streamList(host, path, headers)), {
+      maxAge,
+      token,
+      changed,
+    })
+  const bookings = keep('/bookings', readBookingList)
+  const users = keep('/user/all', readUserList)
+  const partners = keep('/partners', readPartnerList)
   const partnersByKey =
-    apiKey === null
-      ? partners
-      : keep('/partners', () =>
-          readPartnerList(streamList(host, '/partners', { 'api-key': apiKey })),
-        )
+    apiKey === null ? partners : keep('/partners', readPartnerList, { 'api-key': apiKey })
   const partnerLists = new Set([partners, partnersByKey])
   const all = [bookings, users, ...partnerLists]
 

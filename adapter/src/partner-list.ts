@@ -38,9 +38,12 @@ export interface PartnerList {
   replace(record: JsonObject): void
 }
 
-export async function readPartnerList(bytes: AsyncIterable<Uint8Array>): Promise<PartnerList> {
+export async function readPartnerList(
+  call: string,
+  bytes: AsyncIterable<Uint8Array>,
+): Promise<PartnerList> {
   const indexFields: PartnerIndex[] = []
-  const records = await readRecordBytes(bytes, (record) => {
+  const records = await readRecordBytes(call, bytes, (record) => {
     indexFields.push(partnerIndex(partnerFrom(record)))
   })
   const replaced = new Map<number, JsonObject>()

@@ -16,7 +16,9 @@ import { readRecordBytes } from './record-bytes.ts'
 
 async function read(text: string, ...cuts: number[]) {
   const seen: unknown[] = []
-  const records = await readRecordBytes(pieces(text, cuts), (record) => seen.push(record))
+  const records = await readRecordBytes('GET /bookings', pieces(text, cuts), (record) =>
+    seen.push(record),
+  )
   const parsedAgain = Array.from({ length: records.count }, (_, start) => records.json(start))
   return { seen, parsedAgain }
 }
@@ -89,7 +91,10 @@ describe('the records of a list', () => {
     '<html>[{}]</html>',
     '"[{}]"',
   ])('are not to be had from %j', async (text) => {
-    await expect(read(text)).rejects.toMatchObject({ kind: 'malformed' })
+    await expect(read(text)).rejects.toMatchObject({
+      kind: 'malformed',
+      details: { call: 'GET /bookings' },
+    })
   })
 
   test('are found in time proportional to the text before the list', async () => {

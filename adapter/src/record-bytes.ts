@@ -16,9 +16,10 @@ const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf]
 
 /**
  * Reads a list, bare or under `data` (§3), from its bytes. Calls `seen` with each record when it is complete.
- * Skips values that are not objects. Rejects with an `ApiError` of kind 'malformed'.
+ * Skips values that are not objects. Rejects with an `ApiError` of kind 'malformed', which names the call.
  */
 export async function readRecordBytes(
+  call: string,
   bytes: AsyncIterable<Uint8Array>,
   seen: (record: JsonObject) => void,
 ): Promise<RecordBytes> {
@@ -40,12 +41,12 @@ export async function readRecordBytes(
     at -= begun
     begun = 0
     const first = spans.count
-    if (depth === 0) at = rootAt(part, at)
+    if (depth === 0) at = rootAt(call, part, at)
     for (;;) {
       at = nextStructure(part, at, state)
       const byte = part[at]
       if (byte === undefined) break
-      if (byte === BYTE.lineFeed) throw new ApiError('malformed')
+      if (byte === BYTE.lineFeed) throw new ApiError('malformed', { call })
       if (byte === BYTE.openObject || byte === BYTE.openList) {
         if (byte === BYTE.openObject && listDepth > 0 && depth === listDepth) begun = at
         depth += 1
@@ -61,13 +62,13 @@ export async function readRecordBytes(
     }
     if (spans.count > first) {
       parts.push(part)
-      for (const record of parseBetween(part, spans.start(first), spans.end(spans.count - 1)))
+      for (const record of parseBetween(call, part, spans.start(first), spans.end(spans.count - 1)))
         seen(record)
     }
     // outside of a record, no bytes are needed with the next part
     if (listDepth > 0 && depth <= listDepth) begun = at
   }
-  if (!ended) throw new ApiError('malformed')
+  if (!ended) throw new ApiError('malformed', { call })
   return {
     count: spans.count,
     json(position) {
@@ -85,11 +86,11 @@ function joined(rest: Uint8Array, more: Uint8Array): Uint8Array<ArrayBuffer> {
 }
 
 /** Returns the position of the root value. Rejects an HTML page, which also contains brackets. */
-function rootAt(part: Uint8Array, from: number): number {
+function rootAt(call: string, part: Uint8Array, from: number): number {
   let at = from
   while (isWhiteSpace(part[at]) || BYTE_ORDER_MARK.includes(part[at] ?? 0)) at += 1
   if (at < part.length && part[at] !== BYTE.openObject && part[at] !== BYTE.openList)
-    throw new ApiError('malformed')
+    throw new ApiError('malformed', { call })
   return at
 }
 
@@ -99,12 +100,12 @@ function isList(part: Uint8Array, at: number, depth: number): boolean {
 }
 
 /** Parses several consecutive records at once. */
-function parseBetween(part: Uint8Array, start: number, end: number): JsonObject[] {
+function parseBetween(call: string, part: Uint8Array, start: number, end: number): JsonObject[] {
   try {
     const list: unknown[] = JSON.parse(`[${textOf(part, start, end)}]`)
     return list.filter(isObject)
   } catch (cause) {
-    throw new ApiError('malformed', { cause })
+    throw new ApiError('malformed', { call, cause })
   }
 }
 

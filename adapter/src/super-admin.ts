@@ -30,6 +30,7 @@ export function superAdmin(host: HostConnection, settings: SuperAdminSettings) {
       const problem = phoneProblem(number, settings.superAdminNumbers)
       if (problem !== null)
         throw new ApiError(problem === BAD_PHONE ? 'invalid' : 'forbidden', {
+          call: 'POST /otp/sms',
           code: problem === BAD_PHONE ? 'INVALID' : 'NOT_AUTHORIZED',
           message: problem,
         })
@@ -52,7 +53,8 @@ export function superAdmin(host: HostConnection, settings: SuperAdminSettings) {
     verifyOtp({ challengeId, otp }: { challengeId: string; otp: string }) {
       const expected = challengeId === sent?.challengeId ? sent?.otp : undefined
       const message = otpProblem(otp, expected ?? '')
-      if (message !== null) throw new ApiError('invalid', { code: 'WRONG_OTP', message })
+      if (message !== null)
+        throw new ApiError('invalid', { call: 'POST /otp/verify', code: 'WRONG_OTP', message })
       sent = null
       return { data: { grant: GRANT, expiresAt: null } }
     },

@@ -25,9 +25,12 @@ export interface UserList {
   found(text: string, limit: number): JsonObject[]
 }
 
-export async function readUserList(bytes: AsyncIterable<Uint8Array>): Promise<UserList> {
+export async function readUserList(
+  call: string,
+  bytes: AsyncIterable<Uint8Array>,
+): Promise<UserList> {
   const indexFields: UserIndex[] = []
-  const records = await readRecordBytes(bytes, (record) => {
+  const records = await readRecordBytes(call, bytes, (record) => {
     indexFields.push(userIndex(userFrom(record)))
   })
   const named = indexFields

@@ -110,7 +110,7 @@ export const CALL_FAULTS: readonly Fault[] = [
   {
     name: 'an-otp-is-not-compared-on-a-plain-host',
     file: 'adapter/src/super-admin.ts',
-    find: "if (message !== null) throw new ApiError('invalid', { code: 'WRONG_OTP', message })",
+    find: "if (message !== null)\n        throw new ApiError('invalid', { call: 'POST /otp/verify', code: 'WRONG_OTP', message })",
     replace: '',
     checks: adapter('adapter'),
   },
