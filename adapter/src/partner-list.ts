@@ -47,8 +47,7 @@ export async function readPartnerList(
     indexFields.push(partnerIndex(partnerFrom(record)))
   })
   const replaced = new Map<number, JsonObject>()
-  const removed = new Set<string>()
-  const named = indexFields
+  let named = indexFields
     .map((value, position) => ({ value, position }))
     .toSorted((a, b) => byName(a.value, b.value))
   // scrolling reads several pages of the same list
@@ -61,7 +60,7 @@ export async function readPartnerList(
 
   return {
     get count() {
-      return indexFields.length - removed.size
+      return named.length
     },
 
     page(listing, request) {
@@ -99,9 +98,8 @@ export async function readPartnerList(
       ),
 
     remove(id) {
-      if (indexFields.some((value) => value.id === id)) removed.add(id)
-      const at = named.findIndex(({ value }) => value.id === id)
-      if (at !== -1) named.splice(at, 1)
+      // a host may list a partner twice
+      named = named.filter(({ value }) => value.id !== id)
       last = null
     },
 
