@@ -5,7 +5,7 @@ import { bookingFrom } from '@mandap/domain/booking/booking.ts'
 import { BOOKING_COLUMNS } from '@mandap/domain/booking/export.ts'
 import type { Column } from '@mandap/domain/table/column.ts'
 import { EXPORT_FORMATS } from '@mandap/domain/export/format.ts'
-import { exportFileName, type ListName, listName } from '@mandap/domain/export/list.ts'
+import { exportFileName, type ExportNames, exportNames } from '@mandap/domain/export/list.ts'
 import { partnerColumns } from '@mandap/domain/partner/export.ts'
 import { partnerFrom } from '@mandap/domain/partner/partner.ts'
 import { today } from '@mandap/domain/time/days.ts'
@@ -29,7 +29,7 @@ const URL_LASTS_MS = 2 * 60_000
 /** Writes the file of a whole list. It is equal to the file that our server writes. */
 export async function exportFile(request: ExportRequest, lists: HostLists): Promise<ExportedFile> {
   const exported = decodeListToExport(request)
-  const fileOf = writerOf(request, listName(exported))
+  const fileOf = writerOf(request, exportNames(exported))
   switch (exported.of) {
     case 'bookings': {
       const records = (await lists.bookings.read()).all(exported.listing)
@@ -51,7 +51,7 @@ export async function exportFile(request: ExportRequest, lists: HostLists): Prom
 }
 
 /** Returns a function that writes the records of a list to a file. */
-function writerOf({ format, timeZone }: ExportRequest, list: ListName) {
+function writerOf({ format, timeZone }: ExportRequest, list: ExportNames) {
   return async <R>(
     columns: readonly Column<R>[],
     records: Iterable<JsonObject>,

@@ -1,6 +1,6 @@
 import type { ListFilter } from '@mandap/domain/booking/filter.ts'
 import type { PartnerDays } from '@mandap/domain/booking/double-booking.ts'
-import type { BOOKING_LISTS, BookingListing } from '@mandap/domain/booking/listing.ts'
+import type { BookingListing } from '@mandap/domain/booking/listing.ts'
 import { isLocalDate, isTimeZone } from '@mandap/domain/time/days.ts'
 import { readInstant, readJsonTexts } from '@mandap/domain/wire/read.ts'
 import type { BookingListingQuery, PagedBookings } from './bookings.ts'
@@ -8,8 +8,6 @@ import { QueryError } from './query-error.ts'
 import { decodeToday } from './decode-today.ts'
 
 // separate from the encoder, which the console loads first
-
-type ListName = (typeof BOOKING_LISTS)[number]
 
 /** The filters and the order of a tab, of the ended events and of the counted bookings. */
 const FILTERS = ['eventDate', 'bookedDate', 'service', 'partnerName', 'sort'] as const
@@ -64,7 +62,7 @@ function decodeFilter(query: BookingListingQuery): ListFilter {
 }
 
 function decodeList(
-  list: Exclude<ListName, 'ended' | 'counted'>,
+  list: Exclude<BookingListing['list'], 'details' | 'ended' | 'counted'>,
   query: BookingListingQuery,
 ): BookingListing {
   const { numberPrefix, search, partnerId, userId, group } = query

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { auditEntryFrom } from '../audit/entry.ts'
 import { auditSentence } from '../audit/sentence.ts'
 import type { BookingTab } from '../booking/tab.ts'
-import { type ExportedList, exportFileName, listName } from './list.ts'
+import { type ExportedList, exportFileName, exportNames } from './list.ts'
 
 const TODAY = { date: '2026-11-21', timeZone: 'Asia/Kolkata' }
 
@@ -34,7 +34,7 @@ test.each<[ExportedList, string]>([
   [{ of: 'users' }, 'customers-2026-11-21.csv'],
   [{ of: 'activity' }, 'activity-2026-11-21.csv'],
 ])('names a file after its list and day: %j', (list, name) => {
-  expect(exportFileName(listName(list), '2026-11-21', 'csv')).toBe(name)
+  expect(exportFileName(exportNames(list), '2026-11-21', 'csv')).toBe(name)
 })
 
 test.each<[object, string]>([
@@ -61,7 +61,7 @@ test.each<[object, string]>([
   ],
   [{ format: 'pdf' }, 'exported rows of Booking Details, Booked as pdf'],
 ])('the audit entry says what was exported: %j', (after, sentence) => {
-  const name = listName(details('booked'))
+  const name = exportNames(details('booked'))
   const entry = auditEntryFrom({
     kind: 'export',
     subject: 'list',

@@ -17,7 +17,7 @@ export type ExportedList =
 type NamedBookings = Exclude<BookingListing['list'], 'details' | 'counted'>
 
 /** The names of a list: `file` is the first part of the file name, `title` the name on the screen. */
-export interface ListName {
+export interface ExportNames {
   file: string
   title: string
 }
@@ -29,7 +29,7 @@ const BOOKINGS = {
   ofPartner: { file: 'bookings-of-partner', title: 'the bookings of a partner' },
   onDays: { file: 'bookings-on-days', title: 'the bookings of partners on some days' },
   ofUser: { file: 'bookings-of-customer', title: 'the bookings of a customer' },
-} as const satisfies Record<NamedBookings, ListName>
+} as const satisfies Record<NamedBookings, ExportNames>
 
 const PARTNERS = {
   all: { file: 'partners', title: 'All Partners' },
@@ -38,10 +38,10 @@ const PARTNERS = {
   gst: { file: 'gst-requests', title: 'GST Requests' },
   inProgress: { file: 'partners-in-progress', title: 'In Progress Partners' },
   deleted: { file: 'partners-deleted', title: 'Deleted Partners' },
-} as const satisfies Record<Exclude<ExportedPartners['list'], 'approval'>, ListName>
+} as const satisfies Record<Exclude<ExportedPartners['list'], 'approval'>, ExportNames>
 
 /** Returns the names of a list. They depend on its tab, its count or its status, not on its filters. */
-export function listName(exported: ExportedList): ListName {
+export function exportNames(exported: ExportedList): ExportNames {
   switch (exported.of) {
     case 'bookings':
       return bookingsName(exported.listing)
@@ -54,7 +54,7 @@ export function listName(exported: ExportedList): ListName {
   }
 }
 
-function bookingsName(listing: BookingListing): ListName {
+function bookingsName(listing: BookingListing): ExportNames {
   switch (listing.list) {
     case 'details':
       return tabName(listing.filter.tab)
@@ -65,15 +65,15 @@ function bookingsName(listing: BookingListing): ListName {
   }
 }
 
-function partnersName(listing: ExportedPartners): ListName {
+function partnersName(listing: ExportedPartners): ExportNames {
   return listing.list === 'approval' ? statusName(listing.status) : PARTNERS[listing.list]
 }
 
-function figureName(figure: BookingFigure): ListName {
+function figureName(figure: BookingFigure): ExportNames {
   return { file: `bookings-counted-${figure.toLowerCase()}`, title: FIGURE_TEXTS[figure].title }
 }
 
-function tabName(tab: BookingTab): ListName {
+function tabName(tab: BookingTab): ExportNames {
   const label = BOOKING_TABS[tab]
   return {
     file: `bookings-${label.toLowerCase().replaceAll(' ', '-')}`,
@@ -81,11 +81,15 @@ function tabName(tab: BookingTab): ListName {
   }
 }
 
-function statusName(status: ApprovalStatus): ListName {
+function statusName(status: ApprovalStatus): ExportNames {
   return { file: `partners-${status.toLowerCase()}`, title: `Partner Approval Panel, ${status}` }
 }
 
 /** Returns a file name such as `bookings-booked-2026-11-21.csv`. `date` is the administrator's day. */
-export function exportFileName({ file }: ListName, date: LocalDate, format: ExportFormat): string {
+export function exportFileName(
+  { file }: ExportNames,
+  date: LocalDate,
+  format: ExportFormat,
+): string {
   return `${file}-${date}.${format}`
 }

@@ -9,7 +9,7 @@ import { bookingFrom } from '@mandap/domain/booking/booking.ts'
 import { BOOKING_COLUMNS } from '@mandap/domain/booking/export.ts'
 import type { Column } from '@mandap/domain/table/column.ts'
 import type { ExportFormat } from '@mandap/domain/export/format.ts'
-import { type ListName, listName } from '@mandap/domain/export/list.ts'
+import { type ExportNames, exportNames } from '@mandap/domain/export/list.ts'
 import { partnerColumns } from '@mandap/domain/partner/export.ts'
 import { partnerFrom } from '@mandap/domain/partner/partner.ts'
 import { isTimeZone } from '@mandap/domain/time/days.ts'
@@ -29,7 +29,7 @@ import { isInTiers, usersListed, usersOfTiers } from '../user/list.ts'
 
 /** An exported list: its rows as SQL, and the file that they become. */
 export interface Source {
-  name: ListName
+  name: ExportNames
   /** All rows of the list, in its order: queries to read one after another. */
   rows: readonly [RawBuilder<unknown>, ...RawBuilder<unknown>[]]
   count: RawBuilder<{ n: number }>
@@ -42,7 +42,7 @@ export function exportSource(request: ExportRequest): Source {
   if (!isTimeZone(timeZone))
     throw new QueryError('timeZone', 'timeZone must be a time zone such as Asia/Kolkata.')
   const list = decodeListToExport(request)
-  return { name: listName(list), ...fileOfList(list, timeZone) }
+  return { name: exportNames(list), ...fileOfList(list, timeZone) }
 }
 
 function fileOfList(list: ListToExport, timeZone: string): Omit<Source, 'name'> {
