@@ -6,7 +6,13 @@ import type { Calendar } from './calendar.ts'
 import { aCity, type City } from './city.ts'
 import { home, type Trade, TRADES, venue } from './company.ts'
 import { type SeededRandom, weightedPick } from './seeded-random.ts'
-import { CATEGORY_SERVICES, EVENT_SORTS, eventName, type EventSort, SHOOTS } from './event.ts'
+import {
+  CATEGORY_SERVICES,
+  EVENT_TEMPLATES,
+  eventName,
+  type EventTemplate,
+  SHOOTS,
+} from './event.ts'
 import { eventIdOf, randomOf, recordId } from './record-id.ts'
 import { originOfUser } from './user.ts'
 
@@ -34,17 +40,17 @@ export function bookingJson(index: number, { calendar, planner, users }: Market)
   const partner = random.chance(0.96) ? planner(index, random) : null
   const city = partner && random.chance(0.85) ? partner.city : aCity(random)
   const customer = customerNear(city, users(index), random)
-  const sort = partner?.trade === 'beauty' ? aBridalSort(random) : aSort(random)
+  const template = partner?.trade === 'beauty' ? aBridalTemplate(random) : aTemplate(random)
   const category = categoryOf(partner, random)
   const both = category === 'Photography' && random.chance(0.06)
 
-  const day = calendar.eventDay(sort.season, random)
-  const age = bookedDaysAgo(day, sort, random)
-  const begins = calendar.at(day, random.pick(sort.begins))
-  const lasts = random.between(...sort.days)
+  const day = calendar.eventDay(template.season, random)
+  const age = bookedDaysAgo(day, template, random)
+  const begins = calendar.at(day, random.pick(template.begins))
+  const lasts = random.between(...template.days)
   const dateFrom = new Date(begins).toISOString()
   const dateTo = new Date(
-    begins + (lasts - 1) * DAY + random.between(...sort.hours) * HOUR,
+    begins + (lasts - 1) * DAY + random.between(...template.hours) * HOUR,
   ).toISOString()
   const minutes = age === 0 ? random.below(300) : random.between(8 * 60, 23 * 60)
   const created = calendar.at(-age, minutes) + random.below(60_000)
@@ -56,32 +62,35 @@ export function bookingJson(index: number, { calendar, planner, users }: Market)
     numberId: bookingNumberOf(index, createdAt),
     userId: recordId('user', customer),
     eventId,
-    eventType: typeOf(sort, category, originOfUser(customer).community),
-    location: sort.at === 'home' ? home(city, random) : venue(city, random),
+    eventType: typeOf(template, category, originOfUser(customer).community),
+    location: template.at === 'home' ? home(city, random) : venue(city, random),
     transactionId: `T${createdAt.slice(2, 10).replaceAll('-', '')}${String(random.below(1e8)).padStart(8, '0')}`,
     status: statusOf(day, lasts, age, random),
     dateFrom,
     dateTo,
     eventDate: dateFrom,
     createdAt,
-    budget: budgetOf(sort, category, partner, city, random),
+    budget: budgetOf(template, category, partner, city, random),
     partnerId: partner?.id ?? '',
     partnerName: partner?.name ?? '',
     partnerMobile: partner?.mobile ?? '',
-    services: servicesOf(sort, category, partner, random),
+    services: servicesOf(template, category, partner, random),
     // the field of a category that was not booked is empty or has another value
     photographyEvent: category === 'Photography' ? eventId : '',
     cateringEvent: category === 'Catering' || both ? eventId : random.chance(0.1) ? 'none' : '',
   }
 }
 
-const aSort: (random: SeededRandom) => EventSort = weightedPick(
-  EVENT_SORTS.map((sort) => [sort, sort.weight]),
+const aTemplate: (random: SeededRandom) => EventTemplate = weightedPick(
+  EVENT_TEMPLATES.map((template) => [template, template.weight]),
 )
 
 // bridal studios are booked for weddings only
-const aBridalSort: (random: SeededRandom) => EventSort = weightedPick(
-  EVENT_SORTS.filter(({ season }) => season === 'wedding').map((sort) => [sort, sort.weight]),
+const aBridalTemplate: (random: SeededRandom) => EventTemplate = weightedPick(
+  EVENT_TEMPLATES.filter(({ season }) => season === 'wedding').map((template) => [
+    template,
+    template.weight,
+  ]),
 )
 
 const aCategory: (random: SeededRandom) => ServiceCategory = weightedPick([
@@ -110,7 +119,7 @@ function customerNear(city: City, users: number, random: SeededRandom): number {
 /** Returns how many days ago the booking was made; 0 for today. */
 function bookedDaysAgo(
   day: number,
-  { lead: [low, high] }: EventSort,
+  { lead: [low, high] }: EventTemplate,
   random: SeededRandom,
 ): number {
   const lead = Math.round(low * (high / low) ** random.next())
@@ -131,7 +140,7 @@ function bookingNumberOf(index: number, createdAt: string): string {
 }
 
 function typeOf(
-  { type }: EventSort,
+  { type }: EventTemplate,
   category: ServiceCategory,
   community: Parameters<typeof eventName>[1],
 ): string {
@@ -143,14 +152,14 @@ function typeOf(
 const SHARES: Partial<Record<Trade, number>> = { decoration: 0.4, music: 0.15, beauty: 0.12 }
 
 function budgetOf(
-  sort: EventSort,
+  template: EventTemplate,
   category: ServiceCategory,
   partner: Planner | null,
   city: City,
   random: SeededRandom,
 ): number {
   const key = { Event: 'event', Catering: 'catering', Photography: 'photography' } as const
-  const [low, high] = sort[key[category]]
+  const [low, high] = template[key[category]]
   const share = (partner && SHARES[partner.trade]) ?? 1
   const rupees = low * (high / low) ** random.next() * city.cost * share
   const step = rupees < 50_000 ? 500 : rupees < 300_000 ? 5000 : 25_000
@@ -158,12 +167,13 @@ function budgetOf(
 }
 
 function servicesOf(
-  sort: EventSort,
+  template: EventTemplate,
   category: ServiceCategory,
   partner: Planner | null,
   random: SeededRandom,
 ): string[] {
-  const own = partner && partner.trade in SHARES ? TRADES[partner.trade].services : sort.services
+  const own =
+    partner && partner.trade in SHARES ? TRADES[partner.trade].services : template.services
   const offered = category === 'Event' ? own : CATEGORY_SERVICES[category]
   return random.some<string>(offered, random.between(0, 4))
 }

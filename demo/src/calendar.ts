@@ -50,10 +50,10 @@ export function calendar(today: Today, now: number): Calendar {
   )
   const start = startOfDay(date, timeZone)
   const share = Math.min(1, Math.max(0, now - start) / EARLY_MS)
-  const turn = {
-    wedding: dayWheel(date, 'wedding'),
-    family: dayWheel(date, 'family'),
-    office: dayWheel(date, 'office'),
+  const dayPicks = {
+    wedding: dayPick(date, 'wedding'),
+    family: dayPick(date, 'family'),
+    office: dayPick(date, 'office'),
   }
   return {
     at(day, minutes) {
@@ -62,12 +62,12 @@ export function calendar(today: Today, now: number): Calendar {
       return midnight + minutes * MINUTE
     },
     beforeNow: (instant) => start + (instant - start) * share,
-    eventDay: (season, random) => turn[season](random),
+    eventDay: (season, random) => dayPicks[season](random),
   }
 }
 
-// most events are near today; fewer are long past or far in the future
-function dayWheel(date: string, season: Season) {
+/** Returns a function that picks a day of a season, mostly near today. */
+function dayPick(date: string, season: Season) {
   const { months, weekdays } = SEASONS[season]
   const days = Array.from({ length: LAST_DAY - FIRST_DAY + 1 }, (_, at) => FIRST_DAY + at)
   return weightedPick(

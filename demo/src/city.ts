@@ -96,12 +96,12 @@ export const aCity: (random: SeededRandom) => City = weightedPick(
   CITIES.map((each) => [each, each.weight]),
 )
 
-const mixes = new Map(CITIES.map((each) => [each, weightedPick(each.communities)]))
+const communityPicks = new Map(CITIES.map((each) => [each, weightedPick(each.communities)]))
 
 export function communityOf(home: City, random: SeededRandom): CommunityName {
-  const turn = mixes.get(home)
-  if (!turn) throw new RangeError(`${home.name} is not one of the cities.`)
-  return turn(random)
+  const pick = communityPicks.get(home)
+  if (!pick) throw new RangeError(`${home.name} is not one of the cities.`)
+  return pick(random)
 }
 
 function city(

@@ -4,7 +4,7 @@ import type { CommunityName } from './name.ts'
 type Range = readonly [low: number, high: number]
 
 /** A type of event: its costs in an average city by category, and how it is planned. */
-export interface EventSort {
+export interface EventTemplate {
   type: string
   weight: number
   season: Season
@@ -28,7 +28,7 @@ const MORNING = [9 * 60, 10 * 60, 10 * 60 + 30, 11 * 60]
 const EVENING = [17 * 60, 18 * 60, 18 * 60 + 30, 19 * 60]
 const ANY = [...MORNING, ...EVENING]
 
-export const EVENT_SORTS: readonly EventSort[] = [
+export const EVENT_TEMPLATES: readonly EventTemplate[] = [
   {
     type: 'Wedding',
     weight: 24,
