@@ -5,7 +5,7 @@ import { calendar } from './calendar.ts'
 import { edgeBookings } from './edge-bookings.ts'
 import { BASE_PARTNERS, demoPartner } from './partner.ts'
 import { tempPartnerJson } from './temp-partner.ts'
-import { userJson } from './user.ts'
+import { BASE_USERS, userJson } from './user.ts'
 
 /** The number of records of each kind or, as a start, the number that exist already. */
 export interface DemoCounts {
@@ -23,7 +23,6 @@ export interface DemoRecords {
 }
 
 export const BASE_BOOKINGS = 2000
-const BASE_USERS = 1500
 const TEMP_PARTNERS = 12
 
 /** Returns the number of partners and users for this number of bookings. */
@@ -61,7 +60,7 @@ export function generate(
   return {
     users: records(start.users, counts.users, userJson),
     partners: records(start.partners, counts.partners, (index) => {
-      return demoPartner(index, BASE_USERS).json
+      return demoPartner(index).json
     }),
     tempPartners: records(start.tempPartners, counts.tempPartners, tempPartnerJson),
     bookings: bookingsOf(today, now, start.bookings, counts.bookings),
@@ -89,7 +88,7 @@ function planners(): Market['planner'] {
   const at = (index: number): Planner | null => {
     const found = known[index]
     if (found !== undefined) return found
-    const { json, status, name, mobile, city, trade } = demoPartner(index, BASE_USERS)
+    const { json, status, name, mobile, city, trade } = demoPartner(index)
     // a partner without a name or number has no bookings
     const works = status === 'approved' && json['name'] === name && json['mobileNo'] === mobile
     return (known[index] = works ? { id: readId(json), name, mobile, city, trade } : null)

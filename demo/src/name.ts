@@ -3,7 +3,6 @@ import type { SeededRandom } from './seeded-random.ts'
 export interface Name {
   first: string
   family: string
-  gender: 'female' | 'male'
 }
 
 interface Community {
@@ -161,7 +160,7 @@ export function nameOf(community: CommunityName, random: SeededRandom): Name {
   const { between, ...lists }: Community = COMMUNITIES[community]
   const first = random.pick(lists[gender])
   const family = random.pick(lists.family)
-  return { first: between ? `${first} ${between[gender]}` : first, family, gender }
+  return { first: between ? `${first} ${between[gender]}` : first, family }
 }
 
 export function fullName({ first, family }: Name): string {

@@ -12,7 +12,7 @@ import { documentsOf } from './document.ts'
 import { fullName, handle, type Name, nameOf } from './name.ts'
 import { aadhaarNumber, gstin, mobileNumber, panNumber } from './number.ts'
 import { randomOf, KINDS, recordId } from './record-id.ts'
-import { originFrom } from './user.ts'
+import { BASE_USERS, originFrom } from './user.ts'
 
 /** The number of partners in every demonstration, which include every state of §4.5. */
 export const BASE_PARTNERS = 300
@@ -35,8 +35,8 @@ interface Standing {
   noGst: JsonObject
 }
 
-/** Returns the partner with this index (§3). `users` is the number of users that can be linked. */
-export function demoPartner(index: number, users: number): DemoPartner {
+/** Returns the partner with this index (§3). */
+export function demoPartner(index: number): DemoPartner {
   const random = randomOf('partner', index)
   const { city, community } = originFrom(random)
   const owner = nameOf(community, random)
@@ -56,7 +56,7 @@ export function demoPartner(index: number, users: number): DemoPartner {
     longitude: near(city.longitude, random),
     ...verificationOf(standing, random),
     // a partner who is also a customer
-    ...(random.chance(0.15) ? { userId: recordId('user', random.below(users)) } : {}),
+    ...(random.chance(0.15) ? { userId: recordId('user', random.below(BASE_USERS)) } : {}),
   }
   for (const item of standing.missing) without(record, item, random)
   Object.assign(record, documentsOf(index, partnerFrom(record)))

@@ -5,6 +5,9 @@ import { type CommunityName, fullName, handle, nameOf } from './name.ts'
 import { mobileNumber } from './number.ts'
 import { randomOf, KINDS, recordId } from './record-id.ts'
 
+/** The number of users in every demonstration. */
+export const BASE_USERS = 1500
+
 export interface Origin {
   city: City
   community: CommunityName
