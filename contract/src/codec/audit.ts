@@ -1,10 +1,11 @@
 import type { AuditListing } from '@mandap/domain/audit/listing.ts'
 import { clean } from '@mandap/domain/text/text.ts'
 import type { AuditQuery } from '../audit.ts'
+import type { PageRequest } from './page.ts'
 import type { Query } from './query.ts'
 
 /** The parameters of `GET /activity` for the filters of the audit log. */
-export type AuditListingQuery = Query<Omit<AuditQuery, 'limit' | 'after' | 'skip'>>
+export type AuditListingQuery = Query<Omit<AuditQuery, keyof PageRequest>>
 
 /** Returns the parameters of `GET /activity` for the filters of the audit log. */
 export function encodeAuditListing(listing: AuditListing): AuditListingQuery {

@@ -3,6 +3,7 @@ import type { BookingListing } from '@mandap/domain/booking/listing.ts'
 import type { Today } from '@mandap/domain/time/days.ts'
 import { clean } from '@mandap/domain/text/text.ts'
 import type { BookingQuery } from '../booking.ts'
+import type { PageRequest } from './page.ts'
 import type { Query } from './query.ts'
 import { encodeToday } from './today.ts'
 
@@ -13,7 +14,7 @@ export type PagedBookings =
   | { list: 'numbered'; numberPrefix: string }
 
 /** The parameters of `GET /bookings` that describe a list. */
-export type BookingListingQuery = Query<Omit<BookingQuery, 'limit' | 'after' | 'skip' | 'numberId'>>
+export type BookingListingQuery = Query<Omit<BookingQuery, keyof PageRequest | 'numberId'>>
 
 /** Returns the parameters of `GET /bookings` that describe a list. */
 export function encodeBookingListing(listing: PagedBookings): BookingListingQuery {
