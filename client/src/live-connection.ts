@@ -1,4 +1,4 @@
-import { MAX_PAST_MS } from '@mandap/contract/limits.ts'
+import { MAX_PAST_MS } from '@mandap/contract/max-past.ts'
 import { ApiError } from './api-error.ts'
 import type { Follow, LiveMessage } from './live-message.ts'
 

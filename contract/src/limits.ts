@@ -5,8 +5,5 @@ export const MAX_LIMIT = 200
 /** The number of results of each kind if a search has no limit. */
 export const DEFAULT_SEARCH_LIMIT = 5
 
-/** The most milliseconds of the past whose events a stream of changes repeats. */
-export const MAX_PAST_MS = 600_000
-
 /** The most bytes of a body, if the call declares none. */
 export const MAX_BODY_BYTES = 256 * 1024

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { auditKind, auditSubject } from './audit.ts'
 import type { Call } from './call.ts'
-import { MAX_PAST_MS } from './limits.ts'
+import { MAX_PAST_MS } from './max-past.ts'
 import { orNull } from './record.ts'
 
 const position = Type.String({
