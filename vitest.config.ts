@@ -79,6 +79,8 @@ export default defineConfig({
             locators: { exact: false },
             viewport: { width: 1440, height: 900 },
             provider: playwright({
+              // that of the marketplace's administrators, as in the journeys
+              contextOptions: { timezoneId: 'Asia/Kolkata' },
               launchOptions: {
                 ...(chromium && { executablePath: chromium }),
                 args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],

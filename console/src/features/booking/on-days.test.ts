@@ -3,10 +3,13 @@ import { isLocalDate } from '@mandap/domain/time/days.ts'
 import { expect, test } from 'vitest'
 import { daysOf } from './on-days.ts'
 
+const local = (year: number, day: number) =>
+  new Date(new Date(2026, 11, day, 12).setFullYear(year)).toISOString()
+
 test.each([
-  ['2026-12-05T12:00:00Z', '9999-12-30T12:00:00Z', ['2026-12-05', '8999-12-31']],
-  ['0026-12-05T12:00:00Z', null, ['1000-01-01', '1000-01-01']],
-  ['2026-12-05T12:00:00Z', '2026-12-06T12:00:00Z', ['2026-12-05', '2026-12-06']],
+  [local(2026, 5), local(9999, 30), ['2026-12-05', '8999-12-31']],
+  [local(26, 5), null, ['1000-01-01', '1000-01-01']],
+  [local(2026, 5), local(2026, 6), ['2026-12-05', '2026-12-06']],
 ])('asks for days that a host accepts, from %s to %s', (dateFrom, dateTo, days) => {
   const requested = daysOf(aBooking({ status: 'confirmEvent', dateFrom, dateTo }), ['p1', ''])
   expect(requested).toMatchObject({ firstDay: days[0], lastDay: days[1], partnerIds: ['p1'] })

@@ -57,9 +57,18 @@ describe('a hit links (§2.4)', () => {
 
 describe('a hit shows the matched text', () => {
   test('in a text that is always shown', () => {
-    expect(
-      ofBooking({ transactionId: 'TXN-JAIPUR-1', location: 'Jaipur' }, 'jaipur').details,
-    ).toEqual(['Wedding', '5–6 Dec 2026', 'Aarav Mehta', 'Jaipur'])
+    const given = {
+      transactionId: 'TXN-JAIPUR-1',
+      location: 'Jaipur',
+      dateFrom: new Date(2026, 11, 5, 10).toISOString(),
+      dateTo: new Date(2026, 11, 6, 22).toISOString(),
+    }
+    expect(ofBooking(given, 'jaipur').details).toEqual([
+      'Wedding',
+      '5–6 Dec 2026',
+      'Aarav Mehta',
+      'Jaipur',
+    ])
   })
 
   test('in an additional text', () => {
