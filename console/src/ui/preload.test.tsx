@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
+import { idle } from './idle.ts'
 import { preloadWhenIdle } from './preload.ts'
 
 function preload(loads: (() => Promise<unknown>)[]) {
@@ -16,7 +17,7 @@ test('loads nothing before the first input, then each part once, one after the o
     events.push(`${name} ends`)
   }
   preload([part('one'), part('two')])
-  await new Promise((resolve) => setTimeout(resolve, 100))
+  await idle()
   expect(events).toEqual([])
   await userEvent.keyboard('ab')
   await expect.poll(() => events).toEqual(['one begins', 'one ends', 'two begins', 'two ends'])
@@ -43,6 +44,8 @@ test('loads nothing more after it was stopped', async () => {
   await expect.poll(() => loaded).toEqual(['one'])
   stop()
   first.resolve()
-  await new Promise((resolve) => setTimeout(resolve, 100))
+  // the next part would be loaded in the first
+  await idle()
+  await idle()
   expect(loaded).toEqual(['one'])
 })
