@@ -4,8 +4,13 @@ import axe, { type RunOptions } from 'axe-core'
 /** The rules whose outcome depends on the theme. */
 export const COLOUR_RULES: RunOptions = { runOnly: ['color-contrast', 'link-in-text-block'] }
 
-/** Checks a screen state with axe: by all rules on a desktop, and its colours again on a phone in the dark theme. */
+/**
+ * Checks a screen state with axe: by all rules on a desktop, and its colours again on a phone in the dark theme. Restores
+ * the size, the theme and the motion of the page.
+ */
 export async function expectAccessible(page: Page) {
+  const viewport = page.viewportSize()
+  const media = await page.evaluate(emulatedMedia)
   // the skeleton of a screen has no heading yet
   await page.locator('h1:visible').first().waitFor()
   for (const { colorScheme, width, rules } of [
@@ -17,6 +22,16 @@ export async function expectAccessible(page: Page) {
     await page.evaluate(settled, colorScheme)
     expect(await violations(page, rules), `${colorScheme} at ${width}`).toEqual([])
   }
+  await page.emulateMedia(media)
+  if (viewport) await page.setViewportSize(viewport)
+}
+
+function emulatedMedia() {
+  const matches = (feature: string) => matchMedia(`(${feature})`).matches
+  return {
+    colorScheme: matches('prefers-color-scheme: dark') ? 'dark' : 'light',
+    reducedMotion: matches('prefers-reduced-motion: reduce') ? 'reduce' : 'no-preference',
+  } as const
 }
 
 /** Returns what axe finds wrong on the page, by all rules unless some are given. */

@@ -25,7 +25,6 @@ test('an administrator ends other sessions and changes their password', async ({
     await expect(sessions).toHaveCount(3)
     await expect(sessions.first()).toContainText('This session')
     await expectAccessible(page)
-    await page.setViewportSize({ width: 1440, height: 900 })
   })
 
   await test.step('a session ends at once, and the administrator gets a mail', async () => {
@@ -49,7 +48,6 @@ test('an administrator ends other sessions and changes their password', async ({
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByLabel('Your password')).toBeFocused()
     await expectAccessible(page)
-    await page.setViewportSize({ width: 1440, height: 900 })
     await dialog.getByLabel('Your password').fill('a wrong password')
     await dialog.getByRole('button', { name: 'End sessions' }).click()
     await expect(dialog.getByText('The current password is wrong.')).toBeVisible()
@@ -74,7 +72,6 @@ test('an administrator ends other sessions and changes their password', async ({
     await expect(dialog.getByText('Enter your current password.')).toBeVisible()
     await expect(dialog.getByText('No characters so far: use at least 12.')).toBeVisible()
     await expectAccessible(page)
-    await page.setViewportSize({ width: 1440, height: 900 })
     await current.fill('a wrong password')
     await next.fill(NEW_PASSWORD)
     await repeated.fill(NEW_PASSWORD)
@@ -160,7 +157,6 @@ test('a plain host has no account screen', async ({ page }) => {
   await plain.open('/account')
   await expect(page.getByText('Your account is not kept here.')).toBeVisible()
   await expectAccessible(page)
-  await page.setViewportSize({ width: 1440, height: 900 })
   await page.getByRole('button', { name: 'Account' }).click()
   await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Your account' })).toHaveCount(0)

@@ -13,8 +13,6 @@ import {
 } from './testing/records.ts'
 import { forgetAttempts, turnOnSuperAdmin } from './testing/super-admin.ts'
 
-const DESKTOP = { width: 1440, height: 900 }
-
 const entries = (page: Page) => page.getByRole('list', { name: 'Activity' }).getByRole('article')
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search' })
 
@@ -73,7 +71,6 @@ test('a booking shows its audit entries in plain sentences, and the audit log is
       `${ADMINISTRATOR.email} swapped the planner of booking ${numberId}, from Aarav Mehta to Zoya Khan`,
     ])
     await expectAccessible(page)
-    await page.setViewportSize(DESKTOP)
   })
   await test.step('the audit log is one of the pages, and is searched', async () => {
     await openActivity(page)
@@ -192,7 +189,6 @@ test('a Super Admin restores a deleted partner from the audit log', async ({
     expect(await call('GET', `/partners/${id}`)).toBe(200)
     await expect(entries(page).first()).toContainText(`restored partner ${name}`)
     await expectAccessible(page)
-    await page.setViewportSize(DESKTOP)
   })
   await test.step('an entry leads to its partner', async () => {
     await entries(page)
@@ -228,7 +224,6 @@ test('the screen says that a plain host keeps no audit log', async ({ page }) =>
   await plain.open('/activity')
   await expect(page.getByText('This host keeps no activity.')).toBeVisible()
   await expectAccessible(page)
-  await page.setViewportSize(DESKTOP)
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('button').click()
   await expect(page.getByRole('link', { name: 'Expired Bookings' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Activity' })).toHaveCount(0)

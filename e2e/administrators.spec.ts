@@ -30,7 +30,6 @@ test('a Super Admin invites, signs out and disables administrators', async ({
     await page.goto('/administrators')
     await expect(page.getByText('Only a Super Admin sees the administrators.')).toBeVisible()
     await expectAccessible(page)
-    await page.setViewportSize(DESKTOP)
     await page.getByRole('button', { name: 'Account' }).click()
     await expect(page.getByRole('link', { name: 'Your account' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Administrators' })).toHaveCount(0)
@@ -41,7 +40,6 @@ test('a Super Admin invites, signs out and disables administrators', async ({
     await page.getByRole('link', { name: 'Administrators' }).click()
     await expect(item(colleague.email)).toContainText('Last active')
     await expectAccessible(page)
-    await page.setViewportSize(DESKTOP)
   })
 
   await test.step('an invitation is mailed, and its link sets a password', async () => {
@@ -54,7 +52,6 @@ test('a Super Admin invites, signs out and disables administrators', async ({
     await dialog.getByRole('button', { name: 'Send invitation' }).click()
     await expect(dialog.getByText('is already an administrator.')).toBeVisible()
     await expectAccessible(page)
-    await page.setViewportSize(DESKTOP)
     await dialog.getByLabel('E-mail').fill(invited)
     await dialog.getByLabel('Name').fill('Nila Das')
     await dialog.getByText('Viewer', { exact: true }).click()
@@ -78,7 +75,6 @@ test('a Super Admin invites, signs out and disables administrators', async ({
   await test.step('the role of a colleague changes with their next call', async () => {
     await item(colleague.email).getByRole('button', { name: 'Make viewer' }).click()
     await expectAccessible(page)
-    await page.setViewportSize(DESKTOP)
     await dialog.getByRole('button', { name: 'Make viewer' }).click()
     await expect(page.getByText('Role changed.')).toBeVisible()
     await expect(item(colleague.email)).toContainText('Viewer')
@@ -96,7 +92,6 @@ test('a Super Admin invites, signs out and disables administrators', async ({
   await test.step('all sessions of a colleague end', async () => {
     await item(colleague.email).getByRole('button', { name: 'End 1 session' }).click()
     await expectAccessible(page)
-    await page.setViewportSize(DESKTOP)
     await dialog.getByRole('button', { name: 'End sessions' }).click()
     await expect(page.getByText('Sessions ended.')).toBeVisible()
     expect(await statusOf()).toBe(401)

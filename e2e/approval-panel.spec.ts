@@ -5,7 +5,6 @@ import { expectAccessible } from './accessibility.ts'
 import { navigate } from './testing/navigate.ts'
 import { plainConsole } from './testing/plain-console.ts'
 
-const DESKTOP = { width: 1440, height: 900 }
 const NO_STATUS = 'No partners found for the selected status.'
 
 const cards = (page: Page) => page.getByRole('article')
@@ -58,7 +57,6 @@ test('§2.8 the Partner Approval Panel lists partners by tab and search, and §2
     for (const name of ['Pending 2', 'KYC 1', 'Company Verification 1', 'Declined 0'])
       await expect(tab(page, name)).toBeVisible()
     await expectAccessible(page)
-    await page.setViewportSize(DESKTOP)
   })
   await test.step('finds partners who match every word of the search (§5.5)', async () => {
     await search(page).fill('chennai IYER')
@@ -101,7 +99,6 @@ test('§2.8 the Partner Approval Panel lists partners by tab and search, and §2
     await expect(page.getByText('Decide Online KYC first.')).toBeVisible()
     await expect(page.getByText('Decide Company Verification first.')).toBeVisible()
     await expectAccessible(page)
-    await page.setViewportSize(DESKTOP)
     await page.getByRole('link', { name: 'Back', exact: true }).click()
     await expect(page).toHaveURL(/\/approval-panel$/)
   })

@@ -233,7 +233,6 @@ test('§2.6 Edit planner swaps the partner for an existing one', async ({ signed
   await test.step('says that an existing partner could not be saved, and keeps the choice (§8)', async () => {
     await pick(page, first.name)
     await expectAccessible(page)
-    await page.setViewportSize(DESKTOP)
     await page.route(path, (route) =>
       route.request().method() === 'PATCH' ? route.fulfill({ status: 500 }) : route.fallback(),
     )
@@ -286,7 +285,6 @@ test('§2.6 Edit planner swaps the partner for an existing one', async ({ signed
     await expect(conflict.getByRole('button', { name: 'Keep Meera Joshi' })).toBeFocused()
     await expect(page.getByText('₹1,75,000').first()).toBeVisible()
     await expectAccessible(page)
-    await page.setViewportSize(DESKTOP)
     await conflict.getByRole('button', { name: `Replace Meera Joshi with ${second.name}` }).click()
     await expect(page.getByText(SAVED)).toBeVisible()
     expect(await fetched(app, booking.id)).toMatchObject({
@@ -335,7 +333,6 @@ test('§2.6 Edit planner suggests partners that fit, and is used by keyboard alo
       await expect(option(free.name)).toContainText(text)
     await expect(option(busy.name)).toContainText('Has another event')
     await expectAccessible(page)
-    await page.setViewportSize(DESKTOP)
   })
   await test.step('keeps the buttons visible beside the suggestions, also on a phone', async () => {
     for (const width of [1440, 390]) {
@@ -358,7 +355,6 @@ test('§2.6 Edit planner suggests partners that fit, and is used by keyboard alo
     await expect(dialog(page)).toContainText('The booking is for catering.')
     await expect(dialog(page)).toContainText('The event is in Fitpur.')
     await expectAccessible(page)
-    await page.setViewportSize(DESKTOP)
     await page.keyboard.press('Shift+Tab')
     await page.keyboard.press('Shift+Tab')
     await page.keyboard.press('Enter')
@@ -405,7 +401,6 @@ test('§2.6 Edit planner swaps the partner for a manual one', async ({ signedIn:
     await expect(dialog(page).getByText('Enter a phone number of 6 to 15 digits')).toBeVisible()
     await expect(dialog(page).getByText('Enter an e-mail address')).toBeVisible()
     await expectAccessible(page)
-    await page.setViewportSize(DESKTOP)
   })
   await test.step('keeps the details when the dialog is closed, until Start over', async () => {
     await partnerName(page).fill('Rohan Das')

@@ -8,8 +8,6 @@ import { withoutEvents } from './testing/network.ts'
 import { plainConsole } from './testing/plain-console.ts'
 import { aStoredBooking, aStoredPartner, aStoredUser, ownNumbers } from './testing/records.ts'
 
-const DESKTOP = { width: 1440, height: 900 }
-
 const field = (page: Page) => page.getByRole('combobox', { name: 'Search or go to' })
 const group = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
 const recent = (page: Page, hasText: string) =>
@@ -33,7 +31,6 @@ test('the command palette opens by Ctrl K and by its button, and goes to a page 
   await test.step('Ctrl K opens it, and Enter goes to the page that matches', async () => {
     await openPalette(page)
     await expectAccessible(page)
-    await page.setViewportSize(DESKTOP)
     await field(page).fill('det boo')
     await expect(group(page, 'Pages').getByRole('option')).toHaveText(['Booking Details'])
     await page.keyboard.press('Enter')
@@ -74,7 +71,6 @@ test('the command palette opens by Ctrl K and by its button, and goes to a page 
       await expect(group(page, name).getByRole('option')).toHaveText([...shown, ...more])
     }
     await expectAccessible(page)
-    await page.setViewportSize(DESKTOP)
   })
   await test.step('says More results where the host does not count them', async () => {
     await page.route('**/bookings?list=found*', (route) => route.fulfill({ status: 403, json: {} }))
@@ -117,7 +113,6 @@ test('the command palette finds bookings, partners and users, and remembers thos
     await expect(selected(page)).toContainText('Sangeet')
     await expect(options(page).locator('mark')).toHaveText([word, word, word])
     await expectAccessible(page)
-    await page.setViewportSize(DESKTOP)
   })
   await test.step('the arrow keys move around the ends, and Enter opens the booking', async () => {
     await page.keyboard.press('ArrowUp')
@@ -259,7 +254,6 @@ test('the command palette loads its code when it is first opened, and runs actio
     const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
     await expect(keys).toBeVisible()
     await expectAccessible(page)
-    await page.setViewportSize(DESKTOP)
     await page.keyboard.press('Escape')
     await expect(keys).toBeHidden()
     await page.keyboard.press('?')

@@ -13,8 +13,6 @@ import {
   ownNumbers,
 } from './testing/records.ts'
 
-const DESKTOP = { width: 1440, height: 900 }
-
 const field = (page: Page) => page.getByLabel('Search customers, bookings and partners')
 const group = (page: Page, name: string) =>
   page.getByRole('search').getByRole('region', { name, exact: true })
@@ -62,7 +60,6 @@ test('§2.4 the global search finds users, bookings and partners, and each hit l
     const marked = [typed, ...Array.from({ length: 3 }, () => typed.toUpperCase()), typed]
     await expect(page.getByRole('search').locator('mark')).toHaveText(marked)
     await expectAccessible(page)
-    await page.setViewportSize(DESKTOP)
   })
   await test.step('keeps the search in the URL', async () => {
     await field(page).fill(word)
@@ -98,7 +95,6 @@ test('§2.4 the global search finds users, bookings and partners, and each hit l
     await expect(row).toBeInViewport()
     await expect(page.getByRole('tab', { name: /^All/ })).toBeVisible()
     await expectAccessible(page)
-    await page.setViewportSize(DESKTOP)
     await page.goBack()
   })
   await test.step('finds the user by their names in another order, and by their phone in any writing', async () => {
@@ -188,7 +184,6 @@ test('§2.4 all bookings found are listed newest first, and searched there', asy
     await page.getByRole('button', { name: 'Clear search' }).last().click()
     await expect(page.getByText('Enter a search text.')).toBeVisible()
     await expectAccessible(page)
-    await page.setViewportSize(DESKTOP)
   })
   await test.step('Back returns to the search of the dashboard', async () => {
     await page.goBack()
@@ -221,7 +216,6 @@ test('§2.4 the global search recovers from a failure, has debug data without hi
   await test.step('says that the search failed, and searches on Try again', async () => {
     await expect(page.getByText('The search failed.')).toBeVisible()
     await expectAccessible(page)
-    await page.setViewportSize(DESKTOP)
     await page.unroute('**/search?*')
     await page.getByRole('search').getByRole('button', { name: 'Try again' }).click()
     await expect(group(page, 'Customers').getByRole('listitem')).toHaveCount(5)
@@ -247,7 +241,6 @@ test('§2.4 the global search recovers from a failure, has debug data without hi
     expect(numbers.length).toBeGreaterThan(0)
     for (const number of numbers) expect(number).toMatch(/^XXXX XXXX \d{4}$/)
     await expectAccessible(page)
-    await page.setViewportSize(DESKTOP)
   })
   await test.step('keeps its hits while it searches again, and ends the search before', async () => {
     const word = ownWord()
@@ -297,7 +290,6 @@ test('§2.4 on a plain host the global search finds the records of its lists', a
     await expect(page.getByText('The customers could not be searched.')).toBeVisible()
     await expect(hits(page, 'Partners')).toContainText('Ananya Iyer')
     await expectAccessible(page)
-    await page.setViewportSize(DESKTOP)
     plain.host.failures.clear()
     await page.getByRole('search').getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByText('The customers could not be searched.')).toBeHidden()

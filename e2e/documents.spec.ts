@@ -46,8 +46,6 @@ async function openImported(page: Page, papers: Papers) {
 
 const VIDEO = new URL('../server/demo/sample/video.webm', import.meta.url)
 
-const DESKTOP = { width: 1440, height: 900 }
-
 test.describe('§2.10 document previews', () => {
   test('an image is zoomed, rotated, moved and fitted, by pointer and by keyboard', async ({
     page,
@@ -94,7 +92,6 @@ test.describe('§2.10 document previews', () => {
       }
       await page.keyboard.press('Escape')
       await expectAccessible(page)
-      await page.setViewportSize(DESKTOP)
     })
 
     await show('Bina Move')

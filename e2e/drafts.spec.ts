@@ -94,7 +94,6 @@ test.describe('Text typed into a form survives the sign-out (§2.17)', () => {
       await expect(offer(page)).toContainText('Your entries for another planner were kept.')
       await expect(edit(page)).toBeHidden()
       await expectAccessible(page)
-      await page.setViewportSize({ width: 1440, height: 900 })
       await restore(page).click()
       await expect(edit(page).getByLabel('Partner name')).toHaveValue('Rohan Das')
       await expect(edit(page).getByLabel('Personal number')).toHaveValue('98200')

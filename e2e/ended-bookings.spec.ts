@@ -155,7 +155,6 @@ test('§4.3 on a plain host ended events are counted and listed', async ({ page 
     await count(page, '1 booking')
     await expect(line(page)).toHaveText('2 ended, not completed')
     await expectAccessible(page)
-    await page.setViewportSize({ width: 1440, height: 900 })
     await line(page).click()
     await count(page, '2 bookings')
     for (const number of ['MB1', 'MB3'])

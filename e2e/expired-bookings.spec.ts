@@ -10,7 +10,6 @@ import { aStoredBooking, inDays, ownNumbers } from './testing/records.ts'
 
 const NONE = 'No expired bookings found.'
 const PAST = { dateFrom: inDays(-10), dateTo: inDays(-9), createdAt: inDays(-40) }
-const DESKTOP = { width: 1440, height: 900 }
 
 const cards = (page: Page) => page.getByRole('list', { name: 'Bookings' }).getByRole('article')
 const search = (page: Page) => page.getByRole('combobox', { name: 'Search by Booking ID' })
@@ -75,7 +74,6 @@ test('§2.7 Expired Bookings lists expired bookings, and opens one', async ({
     await expect(page.getByText(NONE)).toBeVisible()
     await expect(page.getByText('Loading expired bookings')).toHaveCount(0)
     await expectAccessible(page)
-    await page.setViewportSize(DESKTOP)
     await page.unrouteAll()
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(cards(page).first()).toContainText('Expired')
@@ -156,7 +154,6 @@ test('§2.7 Expired Bookings searches by booking number', async ({ signedIn: pag
     await expect(page.getByText('No matches').first()).toBeVisible()
     await expect(page.getByText(NONE)).toBeVisible()
     await expectAccessible(page)
-    await page.setViewportSize(DESKTOP)
     await page.getByRole('button', { name: 'Clear search' }).last().click()
     await expect(page).toHaveURL('/expired-bookings')
     await expect(cards(page).first()).toBeVisible()
@@ -183,7 +180,6 @@ test('§2.1 /expired-bookings opens without a session, and shows bookings only w
     await expect(page.getByText(NONE)).toBeVisible()
     await expect(page).toHaveURL(path)
     await expectAccessible(page)
-    await page.setViewportSize(DESKTOP)
   })
   await test.step('signing in leads back to it', async () => {
     await signIn(page).click()

@@ -44,7 +44,6 @@ test('§2.13 GST request shows the partner and the price', async ({ signedIn: pa
     const call = page.getByRole('link', { name: 'Call Partner' })
     await expect(call).toHaveAttribute('href', 'tel:9876501234')
     await expectAccessible(page)
-    await page.setViewportSize({ width: 1440, height: 900 })
   })
   await test.step('leads back to the search, with the focus on the request', async () => {
     await page.getByRole('link', { name: 'Back to GST Requests' }).click()

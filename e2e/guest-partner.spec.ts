@@ -99,7 +99,6 @@ test('§2.15 Guest partner detail shows a guest, the linked user and the booking
       await expect(cards(page)).toContainText(text)
     await expect(phone(page, '9845098450')).toHaveAttribute('href', 'tel:9845098450')
     await expectAccessible(page)
-    await page.setViewportSize(DESKTOP)
   })
   await test.step('opens a booking, and leads back to the list', async () => {
     await cards(page)
@@ -196,7 +195,6 @@ test('§2.15 the cards of a guest’s bookings load their customers', async ({
     await expect(card(page, `${own}2`)).toContainText('Loading user data...')
     await expect(card(page, `${own}3`)).toContainText('No user ID found')
     await expectAccessible(page)
-    await page.setViewportSize(DESKTOP)
   })
   await test.step('loads a customer again', async () => {
     await page.unroute(`**/user/${customer.id}`)

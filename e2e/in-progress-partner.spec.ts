@@ -7,8 +7,6 @@ import { navigate } from './testing/navigate.ts'
 import { plainConsole } from './testing/plain-console.ts'
 import { aStoredPartner } from './testing/records.ts'
 
-const DESKTOP = { width: 1440, height: 900 }
-
 const REGISTRATION: JsonObject = {
   status: '',
   latitude: null,
@@ -84,7 +82,6 @@ test('§2.14 In-progress partner shows a registration and what it lacks', async 
     await call.click()
     expect(await followed, 'the browser follows the link').toBe(true)
     await expectAccessible(page)
-    await page.setViewportSize(DESKTOP)
   })
   await test.step('leads back to the search, with the focus on the partner', async () => {
     await page.getByRole('link', { name: 'Back to In Progress Partners' }).click()
@@ -106,7 +103,6 @@ test('§2.14 In-progress partner shows a registration and what it lacks', async 
     await expect(call).toBeDisabled()
     await expect(call).toHaveAccessibleDescription('No mobile number is available.')
     await expectAccessible(page)
-    await page.setViewportSize(DESKTOP)
   })
   await test.step('shows a spinner while it loads, and does not find an unknown id', async () => {
     const held = Promise.withResolvers<void>()

@@ -27,8 +27,6 @@ async function signIn(page: Page) {
 
 test.use({ ownContext: true })
 
-const DESKTOP = { width: 1440, height: 900 }
-
 test.describe('§2.17 Inactivity', () => {
   test('warns one minute before, signs out at once on Sign out now, and ends a session that has passed its limit', async ({
     signedIn: page,
@@ -64,7 +62,6 @@ test.describe('§2.17 Inactivity', () => {
       await page.clock.fastForward('00:10')
       await expect(stay(page)).toBeFocused()
       await expectAccessible(page)
-      await page.setViewportSize(DESKTOP)
       await warning(page).getByRole('button', { name: 'Sign out now' }).click()
       await expect(page).toHaveURL('/')
       await signIn(page)

@@ -10,7 +10,6 @@ import { forgetAttempts, turnOnSuperAdmin } from './testing/super-admin.ts'
 
 const COLLEAGUE = { email: 'dev.patel@mandap.example', password: 'saffron-and-cardamom' }
 const NAME = 'Dev Patel'
-const DESKTOP = { width: 1440, height: 900 }
 const SECOND = { timeout: 1000 }
 
 /** Returns calls that a colleague makes on another computer. */
@@ -57,14 +56,12 @@ test('shows the decision of a colleague within a second, and keeps what is being
     await expect(beside).toBeVisible(SECOND)
     await expect(dialog(page).getByLabel('Reason')).toHaveValue('The photo is not of this person')
     await expectAccessible(page)
-    await page.setViewportSize(DESKTOP)
   })
 
   await test.step('the screen behind it shows the decision, and says who made it', async () => {
     await dialog(page).getByRole('button', { name: 'Cancel' }).click()
     await expect(page.getByText(`Changed by ${NAME} just now.`)).toBeVisible()
     await expectAccessible(page)
-    await page.setViewportSize(DESKTOP)
     await page.getByRole('button', { name: 'Hide this message' }).click()
     await expect(page.getByText('Changed by')).toHaveCount(0)
   })
@@ -95,7 +92,6 @@ test('keeps forms open, and says what happened, when a colleague deletes their p
     const gone = page.getByText('This partner no longer exists.')
     await expect(gone).toBeVisible()
     await expectAccessible(page)
-    await page.setViewportSize(DESKTOP)
     await call('POST', `/partners/${partner.id}/restore`)
     await expect(page.getByText(`Restored by ${NAME} just now.`)).toBeVisible()
     await expect(gone).toHaveCount(0)
@@ -153,7 +149,6 @@ test('shows the change of a colleague in the open booking, and in a list without
     await expect(page.getByText(`Changed by ${NAME} just now.`)).toBeVisible(SECOND)
     await expect(page.getByText('Umaid Bhawan').first()).toBeVisible(SECOND)
     await expectAccessible(page)
-    await page.setViewportSize(DESKTOP)
   })
 
   await test.step('in a list, whose rows stay in their places under the pointer', async () => {
@@ -171,7 +166,6 @@ test('shows the change of a colleague in the open booking, and in a list without
     // the list shows the newest first
     await expect(cards.first()).toContainText('Ojas Bhandari')
     await expectAccessible(page)
-    await page.setViewportSize(DESKTOP)
     await page.getByRole('button', { name: 'Show changes' }).click()
     await expect(cards).toHaveCount(11)
     await expect(cards.first()).toContainText('Hall 10')
@@ -205,7 +199,6 @@ test('shows who else reviews a partner until they leave, and passes over that pa
     await expect(isReviewing).toBeVisible()
     await expect(other.getByText(`${ADMINISTRATOR.email} is reviewing this partner`)).toBeVisible()
     await expectAccessible(page)
-    await page.setViewportSize(DESKTOP)
   })
 
   await test.step('the colleague goes to another partner, whom ‘next’ passes over unless asked', async () => {

@@ -8,7 +8,6 @@ import { navigate } from './testing/navigate.ts'
 import { plainConsole } from './testing/plain-console.ts'
 import { aStoredBooking, aStoredPartner, inDays, ownNumbers } from './testing/records.ts'
 
-const DESKTOP = { width: 1440, height: 900 }
 const NO_BOOKINGS = 'No bookings found for this partner.'
 
 const cards = (page: Page) => page.getByRole('list', { name: 'Bookings' }).getByRole('article')
@@ -53,7 +52,6 @@ test('§2.12 an approved partner’s page shows the partner and only their booki
   await test.step('says that the partner could not be fetched, and fetches them on Try again (§8)', async () => {
     await expect(page.getByText('Failed to fetch partner details.')).toBeVisible()
     await expectAccessible(page)
-    await page.setViewportSize(DESKTOP)
     await page.unroute(partnerPath)
     await tryAgain(page)
   })
@@ -71,7 +69,6 @@ test('§2.12 an approved partner’s page shows the partner and only their booki
     await expect(cards(page)).toHaveCount(1)
     await expect(cards(page)).toContainText(`${own}2`)
     await expectAccessible(page)
-    await page.setViewportSize(DESKTOP)
     await page.getByRole('radio', { name: 'All' }).press('Space')
     await expect(cards(page)).toHaveCount(2)
   })
@@ -102,7 +99,6 @@ test('§2.12 an approved partner’s page shows the partner and only their booki
     await navigate(page, `/partner-details/${id}`)
     await expect(page.getByText(NO_BOOKINGS)).toBeVisible()
     await expectAccessible(page)
-    await page.setViewportSize(DESKTOP)
   })
   await test.step('reads a long list to its end', async () => {
     const busy = await aStoredPartner(app)
@@ -192,7 +188,6 @@ test('§2.12 a partner’s page names the double bookings and marks their cards'
     await expect(cards(page).filter({ hasText: 'Double booking' })).toHaveCount(2)
     await expect(cards(page).filter({ hasText: `${own}3` })).not.toContainText('Double booking')
     await expectAccessible(page)
-    await page.setViewportSize(DESKTOP)
   })
   await test.step('opens one of them, which names the other', async () => {
     await page

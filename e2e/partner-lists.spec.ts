@@ -151,7 +151,6 @@ async function searchAndOpen(page: Page, list: List, { companyName, first, secon
 
 /** Deletes the first of two partners as a Super Admin. */
 async function deleteFirst(page: Page, list: List, { companyName, first, second }: Stored) {
-  await page.setViewportSize(DESKTOP)
   await turnOnSuperAdmin(page)
   await search(page).fill(companyName)
   await page.getByRole('button', { name: `Delete ${first.name}` }).click()
@@ -194,7 +193,6 @@ test('§2.12 Approved Partners lists partners, searches them, and opens one', as
 
   await searchAndOpen(page, APPROVED, stored)
   await expectAccessible(page)
-  await page.setViewportSize(DESKTOP)
 
   await test.step('clears the search from the empty list', async () => {
     await page.getByRole('button', { name: 'Clear search' }).last().click()

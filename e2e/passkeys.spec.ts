@@ -9,7 +9,6 @@ import { expectAccessible } from './accessibility.ts'
 import { expect, given, test } from './testing/app.ts'
 import { openSuperAdmin, PHONE, superAdminDialog } from './testing/super-admin.ts'
 
-const DESKTOP = { width: 1440, height: 900 }
 const dialog = (page: Page) => page.getByRole('dialog')
 const section = (page: Page) => page.getByRole('region', { name: 'Second factor' })
 const password = (page: Page) => dialog(page).getByLabel('Password', { exact: true })
@@ -100,7 +99,6 @@ test('an administrator adds passkeys, signs in and turns Super Admin on with one
     await page.keyboard.press('Enter')
     await expect(dialog(page).getByLabel('Name')).toHaveValue(/on Linux/)
     await expectAccessible(page)
-    await page.setViewportSize(DESKTOP)
     await dialog(page).getByLabel('Name').fill(' ')
     await dialog(page).getByRole('button', { name: 'Create passkey' }).click()
     await expect(dialog(page)).toContainText('Enter a name.')
@@ -124,7 +122,6 @@ test('an administrator adds passkeys, signs in and turns Super Admin on with one
     await expect(section(page)).toContainText('Not used yet')
     await expect(section(page)).toContainText('10 recovery codes left')
     await expectAccessible(page)
-    await page.setViewportSize(DESKTOP)
   })
 
   await test.step('the same device is refused, after a passkey confirmed that it is the person', async () => {
@@ -132,7 +129,6 @@ test('an administrator adds passkeys, signs in and turns Super Admin on with one
     await password(page).fill(who.password)
     await expect(dialog(page)).toContainText('Your browser then asks for a passkey')
     await expectAccessible(page)
-    await page.setViewportSize(DESKTOP)
     await dialog(page).getByRole('button', { name: 'Continue' }).click()
     await dialog(page).getByRole('button', { name: 'Create passkey' }).click()
     await expect(dialog(page)).toContainText('This device already has a passkey')
@@ -163,7 +159,6 @@ test('an administrator adds passkeys, signs in and turns Super Admin on with one
     await superAdminDialog(page).getByRole('button', { name: 'Verify' }).click()
     await expect(superAdminDialog(page)).toContainText('The passkey was not used')
     await expectAccessible(page)
-    await page.setViewportSize(DESKTOP)
     await device.setVerified(true)
     await superAdminDialog(page).getByRole('button', { name: 'Verify' }).click()
     await expect(page.getByRole('button', { name: 'Disable' })).toBeVisible()
@@ -175,7 +170,6 @@ test('an administrator adds passkeys, signs in and turns Super Admin on with one
     const use = page.getByRole('button', { name: 'Use passkey' })
     await expect(use).toBeFocused()
     await expectAccessible(page)
-    await page.setViewportSize(DESKTOP)
     await device.setVerified(false)
     await use.click()
     await expect(page.getByRole('alert')).toContainText('The passkey was not used')
@@ -249,7 +243,6 @@ test('SECOND_FACTOR=required: the first sign-in lets the person choose a passkey
   await enterPassword(page, app.url, who)
   await expect(page.getByRole('button', { name: /^Authenticator app/ })).toBeVisible()
   await expectAccessible(page)
-  await page.setViewportSize(DESKTOP)
   await page.getByRole('button', { name: /^Authenticator app/ }).click()
   await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible()
   await page.getByRole('button', { name: 'Choose another way' }).click()
@@ -261,7 +254,6 @@ test('SECOND_FACTOR=required: the first sign-in lets the person choose a passkey
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByLabel('Name')).toBeFocused()
   await expectAccessible(page)
-  await page.setViewportSize(DESKTOP)
   // the challenge has expired
   await app.db
     .updateTable('passkey_challenge')

@@ -3,8 +3,6 @@ import { expectAccessible } from './accessibility.ts'
 import { hostilePdf, LOCKED_PDF, pdfOfPages } from './testing/document-server.ts'
 import { closePapers, isDrawn, openPapers, pageOf, paper } from './testing/papers.ts'
 
-const DESKTOP = { width: 1440, height: 900 }
-
 test.afterEach(closePapers)
 
 test('§2.10 a PDF has the tools of an image, and pages', async ({ page }) => {
@@ -39,7 +37,6 @@ test('§2.10 a PDF has the tools of an image, and pages', async ({ page }) => {
     await expect(pageOf(page, 'PAN Card')).toBeVisible()
     await expect(paper(page, 'PAN Card').getByRole('group', { name: 'Pages' })).toHaveCount(0)
     await expectAccessible(page)
-    await page.setViewportSize(DESKTOP)
   })
   await test.step('it is zoomed and drawn again with more pixels', async () => {
     const before = await widthOf(first)

@@ -14,7 +14,6 @@ import {
 import { forgetAttempts, turnOnSuperAdmin } from './testing/super-admin.ts'
 import { bringDocument } from './testing/upload.ts'
 
-const DESKTOP = { width: 1440, height: 900 }
 const REASON = 'Request of 24 November'
 
 const menu = (page: Page) => page.getByRole('button', { name: 'Personal data' })
@@ -46,7 +45,6 @@ test('a Super Admin exports a partner as a ZIP file, and erases them', async ({
   })
   const { id: bookingId } = await aStoredBooking(app, { partnerId: id, partnerName: name })
   await bringDocument(app, id, 'aadharUrl')
-  await page.setViewportSize(DESKTOP)
   await page.goto(`/approval-panel/kyc/${id}`)
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
 
@@ -62,7 +60,6 @@ test('a Super Admin exports a partner as a ZIP file, and erases them', async ({
   await test.step('the file has the whole record and the document', async () => {
     await open(page, 'Export all data…')
     await expectAccessible(page)
-    await page.setViewportSize(DESKTOP)
     await expect(dialog.getByLabel('Reason')).toBeFocused()
     await dialog.getByLabel('Reason').fill(REASON)
     const [download] = await Promise.all([
@@ -81,7 +78,6 @@ test('a Super Admin exports a partner as a ZIP file, and erases them', async ({
   await test.step('the erasure needs a reason and the e-mail address', async () => {
     await open(page, 'Erase this person…')
     await expectAccessible(page)
-    await page.setViewportSize(DESKTOP)
     const button = dialog.getByRole('button', { name: 'Erase', exact: true })
     await expect(button).toHaveAttribute('aria-disabled', 'true')
     await dialog.getByLabel('Reason').fill(REASON)
@@ -97,7 +93,6 @@ test('a Super Admin exports a partner as a ZIP file, and erases them', async ({
     await expect(page.getByText(/^Erased on \d\d \w{3} \d{4}\.$/)).toBeVisible()
     await expect(menu(page)).toHaveCount(0)
     await expectAccessible(page)
-    await page.setViewportSize(DESKTOP)
     await page.getByRole('link', { name: 'Bookings of this partner' }).click()
     await expect(page.getByText(/^Erased on/)).toBeVisible()
     await expect(page.getByRole('article').first()).toContainText('Erased person')
@@ -113,7 +108,6 @@ test('a Super Admin erases a customer on User Count', async ({ app, signedIn: pa
   const email = 'chandrika@example.in'
   const { id } = await aStoredUser(app, { fullName: 'Chandrika Balasubramanian', email })
   await aStoredBooking(app, { userId: id })
-  await page.setViewportSize(DESKTOP)
   await page.goto(`/user-count?search=Chandrika&user=${id}`)
   await forgetAttempts(app)
   await turnOnSuperAdmin(page)
@@ -126,7 +120,6 @@ test('a Super Admin erases a customer on User Count', async ({ app, signedIn: pa
 test('a Super Admin erases a manual partner on the booking', async ({ app, signedIn: page }) => {
   const partnerId = await aStoredTempPartner(app)
   const { id } = await aStoredBooking(app, { partnerId, partnerName: 'Sana Shaikh' })
-  await page.setViewportSize(DESKTOP)
   await page.goto(`/booking-details/card?id=${id}`)
   const panel = page.getByRole('region', { name: 'Event planner details' })
   await expect(panel).toContainText('Sana Shaikh')

@@ -10,7 +10,6 @@ import { expectAccessible } from './accessibility.ts'
 import { type App, expect, given, keepSession, test } from './testing/app.ts'
 import { openSuperAdmin, PHONE, superAdminDialog } from './testing/super-admin.ts'
 
-const DESKTOP = { width: 1440, height: 900 }
 const FINALIZE = '**/accounts/mfaSignIn:finalize*'
 const ENROLMENT_FINALIZE = '**/accounts/mfaEnrollment:finalize*'
 const WITHDRAWAL = '**/accounts/mfaEnrollment:withdraw*'
@@ -60,7 +59,6 @@ test('an administrator adds an app, signs in with it, and removes it', async ({ 
     await section.getByRole('button', { name: 'Set up' }).click()
     await expect(dialog(page).getByLabel('Password', { exact: true })).toBeFocused()
     await expectAccessible(page)
-    await page.setViewportSize(DESKTOP)
     await dialog(page).getByLabel('Password', { exact: true }).fill('not the password')
     await page.keyboard.press('Enter')
     await expect(dialog(page)).toContainText('The password is wrong.')
@@ -68,7 +66,6 @@ test('an administrator adds an app, signs in with it, and removes it', async ({ 
     await page.keyboard.press('Enter')
     await expect(dialog(page).getByRole('img', { name: /QR code/ })).toBeVisible()
     await expectAccessible(page)
-    await page.setViewportSize(DESKTOP)
     key = await shownKey(page)
     await codeField(page).fill('000000')
     await dialog(page).getByRole('button', { name: 'Confirm' }).click()
@@ -77,7 +74,6 @@ test('an administrator adds an app, signs in with it, and removes it', async ({ 
     await dialog(page).getByRole('button', { name: 'Confirm' }).click()
     await expect(dialog(page)).toContainText('Keep your recovery codes')
     await expectAccessible(page)
-    await page.setViewportSize(DESKTOP)
     const list = dialog(page).getByRole('list', { name: 'Recovery codes' })
     codes = await list.getByRole('listitem').allTextContents()
     expect(codes).toHaveLength(10)
@@ -104,7 +100,6 @@ test('an administrator adds an app, signs in with it, and removes it', async ({ 
     await expect(superAdminDialog(page).getByText(wrong).first()).toBeVisible()
     await expect(superAdminDialog(page)).toContainText('4 attempts left.')
     await expectAccessible(page)
-    await page.setViewportSize(DESKTOP)
     await superAdminDialog(page)
       .getByLabel('Code of the app, or a recovery code')
       .fill(await freshCode(app, key))
@@ -119,7 +114,6 @@ test('an administrator adds an app, signs in with it, and removes it', async ({ 
     await expect(page.getByRole('heading', { name: 'Second step' })).toBeVisible()
     await expect(codeField(page)).toBeFocused()
     await expectAccessible(page)
-    await page.setViewportSize(DESKTOP)
     await page.getByRole('button', { name: 'Login' }).click()
     await expect(page.getByText('Enter the 6 digits of the code.')).toBeVisible()
     await page.route(FINALIZE, (route) => route.abort('connectionreset'))
@@ -151,7 +145,6 @@ test('an administrator adds an app, signs in with it, and removes it', async ({ 
     await dialog(page).getByRole('button', { name: 'Make new codes' }).click()
     await expect(dialog(page)).toContainText('Enter your password.')
     await expectAccessible(page)
-    await page.setViewportSize(DESKTOP)
     await dialog(page).getByLabel('Password', { exact: true }).fill(password)
     const code = dialog(page).getByLabel('Code of the app, or a recovery code')
     await code.fill(codes[0] ?? '')
@@ -207,7 +200,6 @@ test('SECOND_FACTOR=required: the first sign-in adds an app before anything else
   await expect(page.getByRole('heading', { name: 'Set up a second factor' })).toBeVisible()
   await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible()
   await expectAccessible(page)
-  await page.setViewportSize(DESKTOP)
   const key = await shownKey(page)
   await codeField(page).fill('000000')
   await page.getByRole('button', { name: 'Confirm' }).click()

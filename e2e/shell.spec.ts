@@ -49,8 +49,6 @@ const CARDS = [
   ],
 ] as const
 
-const DESKTOP = { width: 1440, height: 900 }
-
 test('§2.2, §2.4, §2.16 the top bar and the dashboard lead to the pages', async ({
   signedIn: page,
 }) => {
@@ -102,7 +100,6 @@ test('§2.2, §2.4, §2.16 the top bar and the dashboard lead to the pages', asy
     await page.getByRole('button', { name: 'Pages' }).click()
     await expect(links).toHaveText(PAGES.map(([label]) => label))
     await expectAccessible(page)
-    await page.setViewportSize(DESKTOP)
     await page.keyboard.press('Escape')
     for (const [label, path] of PAGES) {
       await menu.getByRole('button').click()
@@ -163,7 +160,6 @@ test('§2.2 the top bar shows a badge while elevated; Disable removes it, and Lo
     await page.getByRole('button', { name: 'Account' }).click()
     await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
     await expectAccessible(page)
-    await page.setViewportSize(DESKTOP)
     await page.keyboard.press('Escape')
   })
   await test.step('Disable removes the badge', async () => {

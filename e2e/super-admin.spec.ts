@@ -30,7 +30,6 @@ async function isOn(page: Page) {
   await expect(page.getByRole('banner').getByText('Super Admin', { exact: true })).toBeVisible()
 }
 
-const DESKTOP = { width: 1440, height: 900 }
 const NO_ATTEMPTS = 'No attempts left for this OTP. Send another one.'
 const NOT_AUTHORISED = 'This number is not authorized for Super Admin access'
 
@@ -71,7 +70,6 @@ test('Super Admin is turned on with a phone number and an OTP, and off with Disa
     await sendButton(page).click()
     await expect(phone(page)).toHaveAccessibleDescription(NOT_AUTHORISED)
     await expectAccessible(page)
-    await page.setViewportSize(DESKTOP)
   })
   await test.step('an OTP that could not be sent can be sent again (§8)', async () => {
     await phone(page).fill(PHONE)
@@ -117,7 +115,6 @@ test('Super Admin is turned on with a phone number and an OTP, and off with Disa
     await expect(otp(page)).toHaveAccessibleDescription('Incorrect OTP')
     await expect(dialog(page).getByText('4 attempts left.')).toBeVisible()
     await expectAccessible(page)
-    await page.setViewportSize(DESKTOP)
   })
   await test.step('the right OTP, pasted from the text of an SMS, turns Super Admin on', async () => {
     await otp(page).selectText()

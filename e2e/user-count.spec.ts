@@ -8,8 +8,6 @@ import { plainConsole } from './testing/plain-console.ts'
 import { queryOf } from './testing/query.ts'
 import { inDays, ownNumbers } from './testing/records.ts'
 
-const DESKTOP = { width: 1440, height: 900 }
-
 const list = (page: Page) => page.getByRole('list', { name: 'Customers' })
 const search = (page: Page) => page.getByLabel('Search customers')
 const show = (page: Page) => page.getByLabel('Show customers')
@@ -249,7 +247,6 @@ test('§2.11 on a plain host User Count lists users and sums up their bookings',
     await tab(page, 'Cancelled 1').click()
     await expect(page.getByRole('link', { name: /Mehendi/ })).toBeVisible()
     await expectAccessible(page)
-    await page.setViewportSize(DESKTOP)
   })
   await test.step('filters users by search and by the group of their bookings', async () => {
     await show(page).selectOption('With cancelled bookings')

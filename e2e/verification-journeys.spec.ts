@@ -337,7 +337,6 @@ test('the confirmation of an approval names the documents that were not seen, an
     await expect(approve).toBeFocused()
     await expect(approve).toHaveAccessibleDescription(/PAN Card: not uploaded/)
     await expectAccessible(page)
-    await page.setViewportSize({ width: 1440, height: 900 })
   })
   await test.step('approving remains possible', async () => {
     await page.keyboard.press('Enter')

@@ -69,7 +69,6 @@ test.describe('§2.10, §4.5 decisions', () => {
     await test.step('approve asks for a confirmation, and writes the same value twice', async () => {
       await expect(button(page, 'Approve')).toBeVisible()
       await expectAccessible(page)
-      await page.setViewportSize(DESKTOP)
       await button(page, 'Approve').click()
       expect(sent()).toEqual([])
       await confirm(page, 'Approve').click()
@@ -116,7 +115,6 @@ test.describe('§2.10, §4.5 decisions', () => {
       await expect(page.getByLabel('Reason')).toHaveAccessibleDescription('Enter a reason.')
       await expect(firstItem).toBeFocused()
       await expectAccessible(page)
-      await page.setViewportSize(DESKTOP)
       await firstItem.press('Enter')
       expect(sent()).toEqual([])
       // a reason without an item
@@ -132,7 +130,6 @@ test.describe('§2.10, §4.5 decisions', () => {
       expect(sent()).toEqual([])
       await page.getByLabel('Reason').fill('  The pictures are too dark ')
       await expectAccessible(page)
-      await page.setViewportSize(DESKTOP)
       await confirm(page, 'Reupload').click()
       await expectSaved(page)
       const reason = 'AADHAR,VIDEO: The pictures are too dark'

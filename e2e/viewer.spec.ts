@@ -4,7 +4,6 @@ import { expect, keepSession, test } from './testing/app.ts'
 import { expectNoKey, loadDialog } from './testing/keys.ts'
 import { aStoredBooking, aStoredPartner } from './testing/records.ts'
 
-const DESKTOP = { width: 1440, height: 900 }
 const CHANGES_NOTHING =
   'Viewers cannot change anything. Ask a Super Admin for the administrator role.'
 
@@ -43,7 +42,6 @@ test('a viewer reads everything but documents and whole numbers, and is offered 
     await page.getByRole('button', { name: 'Account' }).click()
     await expect(page.getByText('Viewer: you cannot change anything.')).toBeVisible()
     await expectAccessible(page)
-    await page.setViewportSize(DESKTOP)
     await page.goto('/administrators')
     await expect(page.getByText('Only a Super Admin sees the administrators.')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Turn Super Admin on' })).toHaveCount(0)
@@ -63,7 +61,6 @@ test('a viewer reads everything but documents and whole numbers, and is offered 
     await loadDialog(page, 'DecisionDialog')
     await expectNoKey(page, 'a')
     await expectAccessible(page)
-    await page.setViewportSize(DESKTOP)
   })
 
   await test.step('the planner of a booking cannot be edited', async () => {
@@ -74,7 +71,6 @@ test('a viewer reads everything but documents and whole numbers, and is offered 
     await loadDialog(page, 'EditPlanner')
     await expectNoKey(page, 'e')
     await expectAccessible(page)
-    await page.setViewportSize(DESKTOP)
   })
 
   await test.step('a role that changes while the screen is open refuses the next call with its reason', async () => {
