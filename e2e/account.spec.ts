@@ -1,5 +1,6 @@
 import { newAdministrator } from '@mandap/server/testing/administrators.ts'
 import { expectAccessible } from './accessibility.ts'
+import { stored } from './testing/activity.ts'
 import { expect, keepSession, test } from './testing/app.ts'
 import { plainConsole } from './testing/plain-console.ts'
 
@@ -117,8 +118,7 @@ test('a new password replaces the tokens of the session in all tabs', async ({
   const other = await context.newPage()
   await other.goto('/dashboard')
   await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
-  const stored = (of: typeof page) => of.evaluate(() => localStorage.getItem('mandap.admin.token'))
-  const old = await stored(page)
+  const old = await stored(page, 'token')
   await page.getByRole('button', { name: 'Change password' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Current password').fill(administrator.password)
@@ -128,7 +128,7 @@ test('a new password replaces the tokens of the session in all tabs', async ({
   await expect(page.getByText('Password changed.')).toBeVisible()
   const headers = { authorization: `Bearer ${old}` }
   expect((await fetch(`${app.url}/session`, { headers })).status).toBe(401)
-  expect(await stored(other)).not.toBe(old)
+  expect(await stored(other, 'token')).not.toBe(old)
   const read = other.waitForResponse((answer) => answer.url().endsWith('/account'))
   await other.getByRole('button', { name: 'Account' }).click()
   await other.getByRole('link', { name: 'Your account' }).click()

@@ -6,6 +6,7 @@ import { expectAccessible } from './accessibility.ts'
 import { expect, type App, test } from './testing/app.ts'
 import { navigate } from './testing/navigate.ts'
 import { aStoredBooking, aStoredPartner, aStoredUser, ownNumbers } from './testing/records.ts'
+import { signIn } from './testing/sign-in.ts'
 
 const DESKTOP = { width: 1440, height: 900 }
 const SAVED = 'Partner Updated Successfully!'
@@ -134,9 +135,7 @@ test('§2.6 Booking detail shows a booking from the list, its customer and its p
     const colleague = await context?.newPage()
     if (!colleague) throw new Error('no browser')
     await colleague.goto(new URL(addressOf(booking), page.url()).href)
-    await colleague.getByLabel('Email').fill(ADMINISTRATOR.email)
-    await colleague.getByLabel('Password', { exact: true }).fill(ADMINISTRATOR.password)
-    await colleague.getByRole('button', { name: 'Login' }).click()
+    await signIn(colleague)
     await expect(colleague).toHaveURL(new RegExp(`card\\?id=${booking.id}$`))
     await expect(colleague.getByRole('heading', { name: 'Reception' })).toBeVisible()
     await expect(colleague.getByText('Udaipur')).toBeVisible()

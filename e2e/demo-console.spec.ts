@@ -7,6 +7,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { csvRows, exported } from './testing/export.ts'
 import { pagesHost } from './testing/pages-host.ts'
 import { confirm, decide, dialog, fillDecision } from './testing/review.ts'
+import { signIn } from './testing/sign-in.ts'
 import { turnOnSuperAdmin } from './testing/super-admin.ts'
 
 const SCRIPT = join(import.meta.dirname, '../scripts/demo-console.ts')
@@ -33,10 +34,8 @@ test.beforeAll(async () => {
 
 test.afterAll(() => child.kill())
 
-async function signIn(page: Page, password = DEMONSTRATION_PASSWORD) {
-  await page.getByLabel('Email').fill(DEMONSTRATION_EMAIL)
-  await page.getByRole('textbox', { name: 'Password' }).fill(password)
-  await page.getByRole('button', { name: 'Login' }).click()
+async function signInToDemonstration(page: Page, password = DEMONSTRATION_PASSWORD) {
+  await signIn(page, { email: DEMONSTRATION_EMAIL, password })
 }
 
 const deletion = (page: Page) => page.getByRole('dialog', { name: 'Delete Partner' })
@@ -52,9 +51,9 @@ test('works without a server: sign-in, a decision, a deletion, an export, docume
   const requests: string[] = []
   page.on('request', (request) => requests.push(`${request.method()} ${request.url()}`))
   await page.goto(`${url}/approval-panel`)
-  await signIn(page, 'another-password')
+  await signInToDemonstration(page, 'another-password')
   await expect(page.getByText('Invalid Credentials')).toBeVisible()
-  await signIn(page)
+  await signInToDemonstration(page)
   await expect(page).toHaveURL(/\/approval-panel$/)
 
   // the first in order has no name
@@ -101,7 +100,7 @@ test('two tabs share the records, and each shows what the other does', async ({
   })
   const presence = (tab: Page) => tab.getByText(`${another} is reviewing this partner, since`)
   await page.goto(`${url}/approval-panel`)
-  await signIn(page)
+  await signInToDemonstration(page)
   const partner = pending(page).nth(1)
   const name = (await partner.getByRole('heading').textContent()) ?? ''
   await partner.getByRole('link', { name: `View KYC of ${name}` }).click()
@@ -154,7 +153,7 @@ test('a tab continues when the process of the shared worker has crashed', async 
   context,
 }) => {
   await page.goto(`${url}/approval-panel`)
-  await signIn(page)
+  await signInToDemonstration(page)
   await expect(pending(page).first()).toBeVisible()
   const other = await context.newPage()
   await other.goto(`${url}/approval-panel`)
@@ -172,7 +171,7 @@ test('a tab continues when the process of the shared worker has crashed', async 
 
 test('counts the demonstration on the dashboard', async ({ page }) => {
   await page.goto(url)
-  await signIn(page)
+  await signInToDemonstration(page)
   await expect(page).toHaveURL(/\/dashboard$/)
   const count = BASE_BOOKINGS.toLocaleString('en-IN')
   await expect(page.getByText(`${count} bookings`)).toBeVisible()
@@ -198,7 +197,7 @@ test('works below a folder of a Pages host: deep links, reloads, documents, unkn
     if (!request.url().startsWith(host.url)) outside.push(request.url())
   })
   await page.goto(`${host.url}approval-panel`)
-  await signIn(page)
+  await signInToDemonstration(page)
   await expect(page).toHaveURL(`${host.url}approval-panel`)
 
   await pending(page)

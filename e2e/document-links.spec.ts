@@ -1,13 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { DocumentField } from '@mandap/domain/verification/upload.ts'
-import { createScratch } from '@mandap/server/testing/scratch.ts'
-import { ADMINISTRATOR, startServer } from '@mandap/server/testing/server.ts'
+import { ADMINISTRATOR } from '@mandap/server/testing/server.ts'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { externalViewer } from './testing/external-viewer.ts'
-import { type App, expect, given, keepSession, test, UPLOAD_KEY } from './testing/app.ts'
+import { type App, expect, keepSession, test, UPLOAD_KEY } from './testing/app.ts'
+import { ownServer } from './testing/own-server.ts'
 import { aStoredPartner } from './testing/records.ts'
 import { verifyThrough } from './testing/super-admin.ts'
 import { bringDocument } from './testing/upload.ts'
@@ -17,10 +14,7 @@ const paper = (page: Page, name: string) => page.getByRole('region', { name, exa
 /** Starts a server with an external viewer, and opens the company documents of one of its partners. */
 async function openOfficeFile(page: Page) {
   const viewer = await externalViewer()
-  const scratch = await createScratch(given('E2E_POSTGRES'), given('E2E_DEMONSTRATION'))
-  const folder = await mkdtemp(join(tmpdir(), 'mandap-app-'))
-  const app = await startServer(scratch.url, {
-    DATA_DIR: folder,
+  const app = await ownServer({
     UPLOAD_API_KEY: UPLOAD_KEY,
     CLAMD: 'off',
     OFFICE_VIEWER: viewer.template,
@@ -37,9 +31,7 @@ async function openOfficeFile(page: Page) {
   async function close() {
     await page.close()
     await app.close()
-    await scratch.drop()
     await viewer.close()
-    await rm(folder, { recursive: true })
   }
   return { viewer, app, card: paper(page, 'Incorporation Certificate'), close }
 }

@@ -1,13 +1,10 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import { runImport } from '@mandap/server/testing/import.ts'
-import { createScratch } from '@mandap/server/testing/scratch.ts'
-import { startServer } from '@mandap/server/testing/server.ts'
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { documentServer, PDF, PICTURE } from './testing/document-server.ts'
-import { given, keepSession } from './testing/app.ts'
+import { keepSession } from './testing/app.ts'
+import { ownServer } from './testing/own-server.ts'
 import {
   addressesIn,
   closePapers,
@@ -24,15 +21,11 @@ test.afterEach(closePapers)
 /** Opens the online KYC on a Mandap server that does not allow the server of the partner's documents. */
 async function openImported(page: Page, papers: Papers) {
   const store = await documentServer()
-  const scratch = await createScratch(given('E2E_POSTGRES'), given('E2E_DEMONSTRATION'))
-  const folder = await mkdtemp(join(tmpdir(), 'mandap-imported-'))
-  const server = await startServer(scratch.url, { DATA_DIR: folder })
+  const server = await ownServer()
   closers.push(async () => {
     await page.close()
     await server.close()
-    await scratch.drop()
     await store.close()
-    await rm(folder, { recursive: true })
   })
   const partner = await aStoredPartner(server, {
     status: 'pending',
@@ -41,7 +34,7 @@ async function openImported(page: Page, papers: Papers) {
   await keepSession(page, await server.startSession())
   const open = () => page.goto(`${server.url}/approval-panel/kyc/online-kyc/${partner.id}`)
   await open()
-  return { store, open, databaseUrl: scratch.url, folder }
+  return { store, open, databaseUrl: server.databaseUrl, folder: server.folder }
 }
 
 const VIDEO = new URL('../server/demo/sample/video.webm', import.meta.url)

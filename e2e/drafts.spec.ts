@@ -4,19 +4,15 @@ import { ADMINISTRATOR } from '@mandap/server/testing/server.ts'
 import { serveConsole } from '@mandap/server/testing/static-site.ts'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
+import { stored } from './testing/activity.ts'
 import { expect, type App, test } from './testing/app.ts'
 import { withoutEvents } from './testing/network.ts'
 import { aStoredBooking, aStoredPartner, inDays, ownNumbers } from './testing/records.ts'
+import { signIn } from './testing/sign-in.ts'
 
 const offer = (page: Page) => page.getByRole('region', { name: 'Unsaved text' })
 const restore = (page: Page) => offer(page).getByRole('button', { name: 'Restore' })
 const edit = (page: Page) => page.getByRole('dialog', { name: 'Edit planner' })
-
-async function signIn(page: Page, { email, password } = ADMINISTRATOR) {
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Login' }).click()
-}
 
 /** Opens a booking's edit dialog from the list and types a planner by hand. */
 async function typePlanner(page: Page, numberId: string) {
@@ -29,7 +25,7 @@ async function typePlanner(page: Page, numberId: string) {
 
 /** Ends the session on the server only, as another process would. */
 async function endOnServer(page: Page, { url }: App) {
-  const token = await page.evaluate(() => localStorage.getItem('mandap.admin.token'))
+  const token = await stored(page, 'token')
   const headers = { authorization: `Bearer ${token}` }
   await fetch(`${url}/session/end`, { method: 'POST', headers })
 }
@@ -47,9 +43,9 @@ test.describe('Text typed into a form survives the sign-out (§2.17)', () => {
     const dialog = page.getByRole('dialog', { name: /^Decline/ })
     await dialog.getByRole('checkbox', { name: 'Pan Card' }).check()
     await dialog.getByLabel('Reason').fill('2345 6789 0124 is of somebody else. ')
-    const stored = () => page.evaluate(() => JSON.stringify(localStorage))
-    await expect.poll(stored).toContain('mandap.admin.draft:')
-    expect(await stored()).not.toMatch(/somebody else|6789 ?0124|X 0124/)
+    const storage = () => page.evaluate(() => JSON.stringify(localStorage))
+    await expect.poll(storage).toContain('mandap.admin.draft:')
+    expect(await storage()).not.toMatch(/somebody else|6789 ?0124|X 0124/)
     await endOnServer(page, app)
     await dialog.getByRole('button', { name: 'Decline' }).click()
     await expect(page.getByText('Your session has ended.')).toBeVisible()

@@ -1,12 +1,12 @@
 import { bookingJson } from '@mandap/domain/testing/builders.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { upsertAll } from '@mandap/server/testing/records.ts'
-import { ADMINISTRATOR } from '@mandap/server/testing/server.ts'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { expect, type App, test } from './testing/app.ts'
 import { plainConsole } from './testing/plain-console.ts'
 import { aStoredBooking, inDays, ownNumbers } from './testing/records.ts'
+import { signIn } from './testing/sign-in.ts'
 
 const NONE = 'No expired bookings found.'
 const PAST = { dateFrom: inDays(-10), dateTo: inDays(-9), createdAt: inDays(-40) }
@@ -14,7 +14,7 @@ const PAST = { dateFrom: inDays(-10), dateTo: inDays(-9), createdAt: inDays(-40)
 const cards = (page: Page) => page.getByRole('list', { name: 'Bookings' }).getByRole('article')
 const search = (page: Page) => page.getByRole('combobox', { name: 'Search by Booking ID' })
 const suggestions = (page: Page) => page.getByRole('listbox').getByRole('option')
-const signIn = (page: Page) => page.getByRole('link', { name: 'Sign in to see them' })
+const signInLink = (page: Page) => page.getByRole('link', { name: 'Sign in to see them' })
 /** Returns the heading of the last card that is completely in view. */
 const lastInView = (page: Page) =>
   cards(page).evaluateAll((all) => {
@@ -182,10 +182,8 @@ test('§2.1 /expired-bookings opens without a session, and shows bookings only w
     await expectAccessible(page)
   })
   await test.step('signing in leads back to it', async () => {
-    await signIn(page).click()
-    await page.getByLabel('Email').fill(ADMINISTRATOR.email)
-    await page.getByLabel('Password', { exact: true }).fill(ADMINISTRATOR.password)
-    await page.getByRole('button', { name: 'Login' }).click()
+    await signInLink(page).click()
+    await signIn(page)
     await expect(page).toHaveURL(path)
     await expect(cards(page)).toHaveCount(1)
   })
@@ -195,7 +193,7 @@ test('§2.1 /expired-bookings opens without a session, and shows bookings only w
     await other.evaluate(() => localStorage.clear())
     await expect(page.getByText(NONE)).toBeVisible()
     await expect(page).toHaveURL(path)
-    await expect(signIn(page)).toBeVisible()
+    await expect(signInLink(page)).toBeVisible()
     await expect(cards(page)).toHaveCount(0)
   })
 })

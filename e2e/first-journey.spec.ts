@@ -1,8 +1,9 @@
 import { runImport, SAMPLE_EXPORT } from '@mandap/server/testing/import.ts'
 import { createScratch } from '@mandap/server/testing/scratch.ts'
-import { ADMINISTRATOR, startServer } from '@mandap/server/testing/server.ts'
+import { startServer } from '@mandap/server/testing/server.ts'
 import type { Page } from '@playwright/test'
 import { expect, given, test } from './testing/app.ts'
+import { signIn } from './testing/sign-in.ts'
 
 const card = (page: Page, number: string) =>
   page.getByRole('list', { name: 'Bookings' }).getByRole('article').filter({ hasText: number })
@@ -16,9 +17,7 @@ test('an export is imported, a booking found by its number, and its partner swap
   const app = await startServer(scratch.url)
 
   await page.goto(app.url)
-  await page.getByLabel('Email').fill(ADMINISTRATOR.email)
-  await page.getByRole('textbox', { name: 'Password' }).fill(ADMINISTRATOR.password)
-  await page.getByRole('button', { name: 'Login' }).click()
+  await signIn(page)
   await expect(page).toHaveURL(/\/dashboard$/)
   await expect(page.getByText('12 bookings')).toBeVisible()
 

@@ -1,10 +1,10 @@
-import { ADMINISTRATOR } from '@mandap/server/testing/server.ts'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { act, stored } from './testing/activity.ts'
 import { expect, test } from './testing/app.ts'
 import { navigate } from './testing/navigate.ts'
 import { plainConsole } from './testing/plain-console.ts'
+import { signIn } from './testing/sign-in.ts'
 import { forgetAttempts, turnOnSuperAdmin } from './testing/super-admin.ts'
 
 const SIGNED_OUT = 'You were signed out after 15 minutes without activity.'
@@ -17,12 +17,6 @@ async function open(page: Page, path: string, heading: string) {
   await page.clock.install()
   await page.goto(path)
   await expect(page.getByRole('heading', { name: heading })).toBeVisible()
-}
-
-async function signIn(page: Page) {
-  await page.getByLabel('Email').fill(ADMINISTRATOR.email)
-  await page.getByLabel('Password', { exact: true }).fill(ADMINISTRATOR.password)
-  await page.getByRole('button', { name: 'Login' }).click()
 }
 
 test.use({ ownContext: true })

@@ -25,6 +25,7 @@ import {
 } from './testing/leaks.ts'
 import { navigate } from './testing/navigate.ts'
 import { watchNetwork } from './testing/network.ts'
+import { signIn } from './testing/sign-in.ts'
 import { decide, fillDecision } from './testing/review.ts'
 import { demonstrationIds, demonstrationRecords, type Ids, ROUTES } from './testing/routes.ts'
 import { openSuperAdmin, sendOtp, superAdminDialog } from './testing/super-admin.ts'
@@ -173,7 +174,7 @@ test('no personal number and no one-time secret is in logs, addresses, exports, 
 
   await test.step('a sign-in fails, the password is reset, and a sign-in succeeds', async () => {
     await page.goto(`${url}/login`)
-    await signIn(page, WRONG_PASSWORD)
+    await signIn(page, { ...ADMINISTRATOR, password: WRONG_PASSWORD })
     await expect(page.getByText('Invalid Credentials')).toBeVisible()
     await page.getByRole('link', { name: 'Forgot Password?' }).click()
     await expect(page.getByText('Password reset email sent. Check your inbox.')).toBeVisible()
@@ -186,7 +187,7 @@ test('no personal number and no one-time secret is in logs, addresses, exports, 
     await expect(page.getByRole('heading', { name: 'Your new password is set' })).toBeVisible()
     await complete('password reset')
     await page.getByRole('link', { name: 'Sign in' }).click()
-    await signIn(page, NEW_PASSWORD)
+    await signIn(page, { ...ADMINISTRATOR, password: NEW_PASSWORD })
     await expect(page).toHaveURL(`${url}/dashboard`)
   })
 
@@ -280,12 +281,12 @@ test('no personal number and no one-time secret is in logs, addresses, exports, 
     await expect(section).toContainText('10 recovery codes left')
     await signOut(page)
     await complete('signed out')
-    await signIn(page, NEW_PASSWORD)
+    await signIn(page, { ...ADMINISTRATOR, password: NEW_PASSWORD })
     await page.getByLabel('Code', { exact: true }).fill(codes[1] ?? '')
     await page.getByRole('button', { name: 'Login' }).click()
     await expect(page).toHaveURL(`${url}/dashboard`)
     await signOut(page)
-    await signIn(page, NEW_PASSWORD)
+    await signIn(page, { ...ADMINISTRATOR, password: NEW_PASSWORD })
     const recoveryCode = (await traffic.secrets()).find(({ what }) => what === 'recovery code')
     await page.getByRole('button', { name: 'Use a recovery code' }).click()
     await page.getByLabel('Recovery code').fill(recoveryCode?.value ?? '')
@@ -357,10 +358,4 @@ async function signOut(page: Page) {
   await page.getByRole('button', { name: 'Account' }).click()
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page.getByLabel('Email')).toBeVisible()
-}
-
-async function signIn(page: Page, password: string) {
-  await page.getByLabel('Email').fill(ADMINISTRATOR.email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Login' }).click()
 }

@@ -2,7 +2,9 @@ import { ADMINISTRATOR } from '@mandap/server/testing/server.ts'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './testing/app.ts'
+import { stored } from './testing/activity.ts'
 import { navigate } from './testing/navigate.ts'
+import { signIn } from './testing/sign-in.ts'
 
 const SIGN_IN = '**/accounts:signInWithPassword*'
 const RESET = '**/accounts:sendOobCode*'
@@ -85,7 +87,7 @@ test.describe('§2.3 Login', () => {
       await expect(page).toHaveURL('/dashboard')
       await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
       await expect(page.getByRole('main')).toBeFocused()
-      expect(await stored(page, 'mandap.admin.token')).toMatch(/^ey/)
+      expect(await stored(page, 'token')).toMatch(/^ey/)
     })
   })
 
@@ -207,7 +209,7 @@ test('opens the login screen when the server has ended the session, and returns 
 }) => {
   await page.goto('/partner/order')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  const token = await stored(page, 'mandap.admin.token')
+  const token = await stored(page, 'token')
   // no call of an open screen may end the session before the next screen is opened
   await page.goto(`${baseURL}/favicon.svg`)
   const ended = await fetch(`${baseURL}/session/end`, {
@@ -218,21 +220,11 @@ test('opens the login screen when the server has ended the session, and returns 
   await page.goto('/dashboard?again')
   await expect(page).toHaveURL('/')
   await expect(page.getByText('Your session has ended.')).toBeVisible()
-  expect(await stored(page, 'mandap.admin.token')).toBeNull()
+  expect(await stored(page, 'token')).toBeNull()
   await signIn(page)
   await expect(page).toHaveURL('/dashboard?again')
 })
 
-async function signIn(page: Page, { email, password } = ADMINISTRATOR) {
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Login' }).click()
-}
-
 async function forgot(page: Page) {
   await page.getByRole('link', { name: 'Forgot Password?' }).click()
-}
-
-function stored(page: Page, key: string) {
-  return page.evaluate((name) => localStorage.getItem(name), key)
 }

@@ -1,12 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { newAdministrator } from '@mandap/server/testing/administrators.ts'
-import { createScratch } from '@mandap/server/testing/scratch.ts'
-import { startServer } from '@mandap/server/testing/server.ts'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
-import { expect, given, test } from './testing/app.ts'
+import { expect, test } from './testing/app.ts'
+import { ownServer } from './testing/own-server.ts'
+import { openAndSignIn } from './testing/sign-in.ts'
 import { openSuperAdmin, PHONE, superAdminDialog } from './testing/super-admin.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
@@ -20,20 +17,7 @@ test.skip(
 )
 
 /** Starts a server at `localhost`, where browsers have passkeys. */
-async function startLocalhost(env: NodeJS.ProcessEnv = {}) {
-  const scratch = await createScratch(given('E2E_POSTGRES'), given('E2E_DEMONSTRATION'))
-  const folder = await mkdtemp(join(tmpdir(), 'mandap-app-'))
-  const settings = { DATA_DIR: folder, ...env }
-  const app = await startServer(scratch.url, settings, { atLocalhost: true })
-  return {
-    ...app,
-    async close() {
-      await app.close()
-      await scratch.drop()
-      await rm(folder, { recursive: true })
-    },
-  }
-}
+const startLocalhost = (env: NodeJS.ProcessEnv = {}) => ownServer(env, { atLocalhost: true })
 
 /** Adds an authenticator to the browser, whose person can confirm or not. */
 async function addAuthenticator(page: Page) {
@@ -65,13 +49,6 @@ async function addAuthenticator(page: Page) {
   }
 }
 
-async function enterPassword(page: Page, url: string, who: { email: string; password: string }) {
-  await page.goto(`${url}/login`)
-  await page.getByLabel('Email').fill(who.email)
-  await page.getByLabel('Password', { exact: true }).fill(who.password)
-  await page.getByRole('button', { name: 'Login' }).click()
-}
-
 async function logOut(page: Page) {
   await page.getByRole('button', { name: 'Account' }).click()
   await page.getByRole('button', { name: 'Logout' }).click()
@@ -84,7 +61,7 @@ test('an administrator adds passkeys, signs in and turns Super Admin on with one
   const app = await startLocalhost()
   const who = await newAdministrator(app.db)
   const device = await addAuthenticator(page)
-  await enterPassword(page, app.url, who)
+  await openAndSignIn(page, who, app.url)
   await expect(page).toHaveURL(`${app.url}/dashboard`)
   let codes: string[] = []
 
@@ -166,7 +143,7 @@ test('an administrator adds passkeys, signs in and turns Super Admin on with one
 
   await test.step('signing in offers the passkey first, and says why one was not used', async () => {
     await logOut(page)
-    await enterPassword(page, app.url, who)
+    await openAndSignIn(page, who, app.url)
     const use = page.getByRole('button', { name: 'Use passkey' })
     await expect(use).toBeFocused()
     await expectAccessible(page)
@@ -185,7 +162,7 @@ test('an administrator adds passkeys, signs in and turns Super Admin on with one
 
   await test.step('another browser without the passkey uses a recovery code', async () => {
     await logOut(page)
-    await enterPassword(page, app.url, who)
+    await openAndSignIn(page, who, app.url)
     await page.getByRole('button', { name: 'Use another way' }).click()
     await expect(page.getByRole('button', { name: 'Use a passkey' })).toBeVisible()
     await page.getByLabel('Recovery code').fill(codes[0] ?? '')
@@ -195,7 +172,7 @@ test('an administrator adds passkeys, signs in and turns Super Admin on with one
 
   await test.step('a removed passkey is refused at the sign-in', async () => {
     await logOut(page)
-    await enterPassword(page, app.url, who)
+    await openAndSignIn(page, who, app.url)
     await expect(page.getByRole('button', { name: 'Use passkey' })).toBeVisible()
     const { credential_id } = await app.db
       .selectFrom('passkey')
@@ -225,8 +202,9 @@ test('an administrator adds passkeys, signs in and turns Super Admin on with one
     await expect(page.getByText('Passkey removed.')).toBeVisible()
     await expect(section(page).getByRole('button', { name: 'Rename Desk' })).toHaveCount(0)
     await expect(section(page)).not.toContainText('Recovery codes')
-    const mailed = app.mails.filter(({ to }) => to === who.email).map(({ subject }) => subject)
-    expect(mailed.at(-1)).toBe('Passkey removed from your Mandap account')
+    await expect
+      .poll(() => app.mails.findLast(({ to }) => to === who.email)?.subject)
+      .toBe('Passkey removed from your Mandap account')
   })
 
   await page.close()
@@ -240,7 +218,7 @@ test('SECOND_FACTOR=required: the first sign-in lets the person choose a passkey
   const app = await startLocalhost({ SECOND_FACTOR: 'required' })
   const who = await newAdministrator(app.db)
   await addAuthenticator(page)
-  await enterPassword(page, app.url, who)
+  await openAndSignIn(page, who, app.url)
   await expect(page.getByRole('button', { name: /^Authenticator app/ })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: /^Authenticator app/ }).click()
@@ -269,7 +247,7 @@ test('SECOND_FACTOR=required: the first sign-in lets the person choose a passkey
 
   await test.step('at another address, the sign-in says where passkeys work', async () => {
     const other = app.url.replace('localhost', '127.0.0.1')
-    await enterPassword(page, other, who)
+    await openAndSignIn(page, who, other)
     await expect(page.getByRole('status')).toContainText(`Passkeys work only at ${app.url}.`)
     await expect(page.getByLabel('Recovery code')).toBeFocused()
     await expectAccessible(page)

@@ -11,6 +11,7 @@ import { generate } from '@mandap/demo/generate.ts'
 import { type PlainHost, plainHost } from '@mandap/server/testing/plain-host.ts'
 import { serveConsole } from '@mandap/server/testing/static-site.ts'
 import { expect, type Page, test } from '@playwright/test'
+import { signIn } from './testing/sign-in.ts'
 
 // the console as a static site with a /config.json, on a host that has only the calls of §7
 
@@ -41,9 +42,7 @@ async function openConsole(page: Page, lists: 'bare' | 'data'): Promise<PlainHos
     () => host.close(),
   )
   await page.goto(site.url)
-  await page.getByLabel('Email').fill(ADMINISTRATOR.email)
-  await page.getByLabel('Password', { exact: true }).fill(ADMINISTRATOR.password)
-  await page.getByRole('button', { name: 'Login' }).click()
+  await signIn(page, ADMINISTRATOR)
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
   return host
 }

@@ -2,6 +2,7 @@ import { newAdministrator } from '@mandap/server/testing/administrators.ts'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './testing/app.ts'
+import { signIn } from './testing/sign-in.ts'
 
 const SERVICE = '**/accounts:resetPassword*'
 const NEW_PASSWORD = 'three quiet elephants'
@@ -30,9 +31,7 @@ test('Forgot Password sends a mail with a link that sets a new password', async 
   await form(page).again.press('Enter')
   await expect(page.getByRole('heading', { name: 'Your new password is set' })).toBeFocused()
   await page.getByRole('link', { name: 'Sign in' }).click()
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD)
-  await page.getByRole('button', { name: 'Login' }).click()
+  await signIn(page, { email, password: NEW_PASSWORD })
   await expect(page).toHaveURL('/dashboard')
 })
 

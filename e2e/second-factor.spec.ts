@@ -1,13 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { newAdministrator } from '@mandap/server/testing/administrators.ts'
-import { createScratch } from '@mandap/server/testing/scratch.ts'
 import { appCode } from '@mandap/server/testing/second-factor.ts'
-import { startServer } from '@mandap/server/testing/server.ts'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
-import { type App, expect, given, keepSession, test } from './testing/app.ts'
+import { type App, expect, keepSession, test } from './testing/app.ts'
+import { ownServer } from './testing/own-server.ts'
+import { openAndSignIn } from './testing/sign-in.ts'
 import { openSuperAdmin, PHONE, superAdminDialog } from './testing/super-admin.ts'
 
 const FINALIZE = '**/accounts/mfaSignIn:finalize*'
@@ -24,17 +21,6 @@ test.use({ ownContext: true })
 async function freshCode({ db }: App, key: string): Promise<string> {
   await db.updateTable('second_factor').set({ last_period: 0 }).execute()
   return appCode(key, new Date())
-}
-
-async function enterPassword(
-  page: Page,
-  { email, password }: { email: string; password: string },
-  url = '',
-) {
-  await page.goto(`${url}/login`)
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Login' }).click()
 }
 
 /** Returns the key that is shown beside the QR code. */
@@ -110,7 +96,7 @@ test('an administrator adds an app, signs in with it, and removes it', async ({ 
   await test.step('signing in asks for the code, and says what is wrong', async () => {
     await page.getByRole('button', { name: 'Account' }).click()
     await page.getByRole('button', { name: 'Logout' }).click()
-    await enterPassword(page, administrator)
+    await openAndSignIn(page, administrator)
     await expect(page.getByRole('heading', { name: 'Second step' })).toBeVisible()
     await expect(codeField(page)).toBeFocused()
     await expectAccessible(page)
@@ -131,7 +117,7 @@ test('an administrator adds an app, signs in with it, and removes it', async ({ 
   await test.step('a recovery code signs in once', async () => {
     await page.getByRole('button', { name: 'Account' }).click()
     await page.getByRole('button', { name: 'Logout' }).click()
-    await enterPassword(page, administrator)
+    await openAndSignIn(page, administrator)
     await page.getByRole('button', { name: 'Use a recovery code' }).click()
     await page.getByLabel('Recovery code').fill(codes[0] ?? '')
     await page.getByRole('button', { name: 'Login' }).click()
@@ -187,12 +173,10 @@ test('SECOND_FACTOR=required: the first sign-in adds an app before anything else
   page,
 }) => {
   test.slow()
-  const scratch = await createScratch(given('E2E_POSTGRES'), given('E2E_DEMONSTRATION'))
-  const folder = await mkdtemp(join(tmpdir(), 'mandap-app-'))
-  const app = await startServer(scratch.url, { DATA_DIR: folder, SECOND_FACTOR: 'required' })
+  const app = await ownServer({ SECOND_FACTOR: 'required' })
   const administrator = await newAdministrator(app.db)
   await page.route(ENROLMENT_SCRIPT, (route) => route.abort('connectionreset'))
-  await enterPassword(page, administrator, app.url)
+  await openAndSignIn(page, administrator, app.url)
   await expect(page.getByRole('alert')).toContainText('The next step could not be loaded.')
   await expect(page.getByText('Invalid Credentials')).toBeHidden()
   await page.unroute(ENROLMENT_SCRIPT)
@@ -232,11 +216,9 @@ test('SECOND_FACTOR=required: the first sign-in adds an app before anything else
       .fill(await freshCode(app, newKey))
     await dialog(page).getByRole('button', { name: 'Remove' }).click()
     await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible()
-    await enterPassword(page, administrator, app.url)
+    await openAndSignIn(page, administrator, app.url)
     await expect(page.getByRole('heading', { name: 'Set up a second factor' })).toBeVisible()
   })
   await page.close()
   await app.close()
-  await scratch.drop()
-  await rm(folder, { recursive: true })
 })

@@ -5,8 +5,10 @@ import { listen } from '@mandap/server/testing/listen.ts'
 import { ADMINISTRATOR } from '@mandap/server/testing/server.ts'
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
+import { stored } from './testing/activity.ts'
 import { expect, test } from './testing/app.ts'
 import { navigate } from './testing/navigate.ts'
+import { signIn } from './testing/sign-in.ts'
 import { forgetAttempts, turnOnSuperAdmin } from './testing/super-admin.ts'
 import { withoutEvents } from './testing/network.ts'
 
@@ -165,15 +167,15 @@ test('§2.2 the top bar shows a badge while elevated; Disable removes it, and Lo
   await test.step('Disable removes the badge', async () => {
     await banner.getByRole('button', { name: 'Disable' }).click()
     await expect(banner.getByRole('button', { name: 'Super Admin' })).toBeVisible()
-    expect(await stored(page, 'mandap.admin.superAdmin')).toBe('false')
+    expect(await stored(page, 'superAdmin')).toBe('false')
   })
   await test.step('Logout ends Super Admin and the session in all tabs, and goes to /', async () => {
     await turnOnSuperAdmin(page)
     const other = await context.newPage()
     await other.goto('/guest-partners')
     await expect(other.getByRole('heading', { name: 'Guest Partners' })).toBeVisible()
-    const token = await stored(page, 'mandap.admin.token')
-    expect(await stored(page, 'mandap.admin.superAdmin')).toBe('true')
+    const token = await stored(page, 'token')
+    expect(await stored(page, 'superAdmin')).toBe('true')
     // a background tab renders slowly
     await page.bringToFront()
     await page.getByRole('button', { name: 'Account' }).click()
@@ -181,8 +183,8 @@ test('§2.2 the top bar shows a badge while elevated; Disable removes it, and Lo
     await expect(page).toHaveURL('/')
     await expect(other).toHaveURL('/')
     await expect(other.getByText('You signed out in another tab.')).toBeVisible()
-    expect(await stored(page, 'mandap.admin.token')).toBeNull()
-    expect(await stored(page, 'mandap.admin.superAdmin')).toBe('false')
+    expect(await stored(page, 'token')).toBeNull()
+    expect(await stored(page, 'superAdmin')).toBe('false')
     const authorization = `Bearer ${token}`
     await expect
       .poll(async () => (await fetch(`${baseURL}/bookings`, { headers: { authorization } })).status)
@@ -191,9 +193,7 @@ test('§2.2 the top bar shows a badge while elevated; Disable removes it, and Lo
   await test.step('a guarded path then leads to /login, and signing in leads back to it', async () => {
     await navigate(page, '/guest-partners')
     await expect(page).toHaveURL('/login')
-    await page.getByLabel('Email').fill(ADMINISTRATOR.email)
-    await page.getByLabel('Password', { exact: true }).fill(ADMINISTRATOR.password)
-    await page.getByRole('button', { name: 'Login' }).click()
+    await signIn(page)
     await expect(page).toHaveURL('/guest-partners')
   })
   await test.step('a guarded path that the browser loads leads to /login too', async () => {
@@ -426,8 +426,4 @@ async function scriptsOf(page: Page, path: string): Promise<string[]> {
 /** Returns the path of a file of the built console. */
 function built(path: string): string {
   return join(import.meta.dirname, '../console/dist', path)
-}
-
-function stored(page: Page, key: string) {
-  return page.evaluate((name) => localStorage.getItem(name), key)
 }

@@ -2,18 +2,13 @@ import { listen } from '@mandap/server/testing/listen.ts'
 import { newAdministrator } from '@mandap/server/testing/administrators.ts'
 import type { Page } from '@playwright/test'
 import { expect, keepSession, test } from './testing/app.ts'
+import { signIn } from './testing/sign-in.ts'
 
 const CALL = '/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=mandap'
 
 interface Person {
   email: string
   password: string
-}
-
-async function signIn(page: Page, { email, password }: Person) {
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Login' }).click()
 }
 
 async function signOut(page: Page) {

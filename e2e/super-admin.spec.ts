@@ -4,6 +4,7 @@ import { wrong } from '@mandap/server/testing/super-admin.ts'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { act, stored } from './testing/activity.ts'
+import { signIn } from './testing/sign-in.ts'
 import { expect, test } from './testing/app.ts'
 import { navigate } from './testing/navigate.ts'
 import {
@@ -277,9 +278,7 @@ test('on a plain host the browser checks the number and the OTP, and Super Admin
     superAdminNumbers: [PHONE],
   })
   await page.goto(site.url)
-  await page.getByLabel('Email').fill(administrator.email)
-  await page.getByLabel('Password', { exact: true }).fill(administrator.password)
-  await page.getByRole('button', { name: 'Login' }).click()
+  await signIn(page, administrator)
   await openSuperAdmin(page)
   await test.step('another number is rejected without a call', async () => {
     await phone(page).fill('9820012345')

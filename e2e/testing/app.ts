@@ -1,9 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { createScratch } from '@mandap/server/testing/scratch.ts'
-import { startServer, type Tokens } from '@mandap/server/testing/server.ts'
+import type { startServer, Tokens } from '@mandap/server/testing/server.ts'
 import { type BrowserContext, test as base, type Page } from '@playwright/test'
+import { ownServer } from './own-server.ts'
 
 /** The `api-key` of the marketplace's applications. */
 export const UPLOAD_KEY = 'jasmine-and-marigold-and-rose'
@@ -27,13 +24,9 @@ export const test = base.extend<
   app: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the first parameter's pattern
     async ({}, provide) => {
-      const scratch = await createScratch(given('E2E_POSTGRES'), given('E2E_DEMONSTRATION'))
-      const folder = await mkdtemp(join(tmpdir(), 'mandap-app-'))
-      const app = await startServer(scratch.url, { DATA_DIR: folder, UPLOAD_API_KEY: UPLOAD_KEY })
+      const app = await ownServer({ UPLOAD_API_KEY: UPLOAD_KEY })
       await provide(app)
       await app.close()
-      await scratch.drop()
-      await rm(folder, { recursive: true })
     },
     { scope: 'worker', timeout: 60_000 },
   ],
@@ -62,6 +55,7 @@ export const test = base.extend<
 })
 
 export { expect } from '@playwright/test'
+export { given } from './own-server.ts'
 
 /** Stores a session in the browser before the scripts of the console run, once per tab. */
 export async function keepSession(page: Page, { idToken, refreshToken }: Tokens) {
@@ -75,11 +69,4 @@ export async function keepSession(page: Page, { idToken, refreshToken }: Tokens)
     },
     [idToken, refreshToken] as const,
   )
-}
-
-/** Returns an environment variable that the global setup sets. */
-export function given(variable: string): string {
-  const value = process.env[variable]
-  if (!value) throw new Error(`${variable} is set by the global set-up of the journeys.`)
-  return value
 }
