@@ -1,3 +1,4 @@
+import { LOADER } from '@mandap/console/testing/loaders.ts'
 import { bookingJson, partnerJson } from '@mandap/domain/testing/builders.ts'
 import { plainHost } from '@mandap/server/testing/plain-host.ts'
 import { ADMINISTRATOR } from '@mandap/server/testing/server.ts'
@@ -109,7 +110,7 @@ async function untilShown(
   isRepeated = [500, 'dropped', 'stalled'].includes(mode),
 ): Promise<void> {
   await expect.poll(proxy.failed, { intervals: [10] }).toBeGreaterThan(0)
-  const loading = part.locator('.animate-spin, .animate-shimmer')
+  const loading = part.locator(LOADER)
   let seen = 0
   await expect(async () => {
     if (isRepeated) {

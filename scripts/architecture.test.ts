@@ -52,8 +52,9 @@ function resolve(path: string, name: string): string {
       .join('/')
   const [, workspace = '', rest = ''] = /^@mandap\/(\w+)\/(.*)$/.exec(name) ?? []
   if (workspace === '') return name
-  // the test helpers of server and client are beside their src
-  const isBeside = workspace === 'server' || (workspace === 'client' && rest.startsWith('testing/'))
+  // the test helpers of server, client and console are beside their src
+  const hasBeside = workspace === 'client' || workspace === 'console'
+  const isBeside = workspace === 'server' || (hasBeside && rest.startsWith('testing/'))
   return isBeside ? `${workspace}/${rest}` : `${workspace}/src/${rest}`
 }
 
@@ -87,7 +88,7 @@ describe('imports run one way: domain ← contract ← client ← adapter; none 
     server: ['domain', 'contract', 'demo'],
     console: ['domain', 'contract', 'client', 'adapter'],
     'tests of the console': ['domain', 'contract', 'client', 'adapter', 'demo', 'server/testing'],
-    e2e: ['domain', 'contract', 'demo', 'server/testing'],
+    e2e: ['domain', 'contract', 'demo', 'server/testing', 'console/testing'],
     bench: [
       'domain',
       'contract',
