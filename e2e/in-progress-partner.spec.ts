@@ -1,3 +1,5 @@
+import { colourOf } from '@mandap/console/testing/colour.ts'
+import { LOADERS } from '@mandap/console/testing/loaders.ts'
 import { partnerJson } from '@mandap/domain/testing/builders.ts'
 import { type JsonObject, readId } from '@mandap/domain/wire/read.ts'
 import type { Page } from '@playwright/test'
@@ -94,7 +96,7 @@ test('§2.14 In-progress partner shows a registration and what it lacks', async 
       await expect(value(page, 'Personal Information', term)).toHaveText('Not Available')
     for (const term of ['Company name', 'Company location']) {
       const notSet = value(page, 'Company Information', term).getByText('Not Set')
-      await expect(notSet).toHaveClass(/text-negative-text/)
+      await expect.poll(() => notSet.evaluate(colourOf)).toBe('red')
     }
     await expect(card(page, 'Services Information')).toContainText('No services selected')
     await expect(tiles(page)).toHaveText([/Missing$/, /Missing$/, /Missing$/])
@@ -111,7 +113,8 @@ test('§2.14 In-progress partner shows a registration and what it lacks', async 
       await route.continue()
     })
     await navigate(page, '/inprogress-partners/000000000000000000000000')
-    await expect(page.getByText('Loading partner details')).toBeAttached()
+    const loader = page.getByRole('status').filter({ hasText: 'Loading partner details' })
+    await expect(loader.locator(LOADERS.spinner)).toBeVisible()
     held.resolve()
     await expect(page.getByText('Partner Not Found')).toBeVisible()
     await expect(page.getByText('The requested partner details could not be found.')).toBeVisible()
