@@ -442,14 +442,3 @@ test('§2.6 Edit planner swaps the partner for a manual one', async ({ signedIn:
     })
   })
 })
-
-test('§2.16 Order details says that the feature is coming soon, with a button back to /requests', async ({
-  signedIn: page,
-}) => {
-  await page.goto('/partner/order')
-  await expect(page.getByText('coming soon')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Back to requests' })).toHaveAttribute(
-    'href',
-    '/requests',
-  )
-})

@@ -282,34 +282,8 @@ test('a long list loads a part that failed on Try again, and a Super Admin delet
   })
   await navigate(page, `${APPROVED.path}?search=${encodeURIComponent(companyName)}`)
   await page.getByRole('button', { name: `Delete ${second.name}` }).click()
-
-  await test.step('Delete is disabled until the partner’s email is typed', async () => {
-    await expect(email(page)).toBeFocused()
-    await expect(confirm(page)).toBeDisabled()
-    await expect(confirm(page)).toHaveAccessibleDescription(
-      'Please enter the partner email to confirm deletion.',
-    )
-    await email(page).fill('somebody@else.example')
-    await email(page).press('Enter')
-    await expect(email(page)).toHaveAccessibleDescription(
-      "Email confirmation doesn't match. Please enter the exact partner email.",
-    )
-  })
-  await test.step('Cancel clears the typed text', async () => {
-    await dialog(page).getByRole('button', { name: 'Cancel' }).click()
-    await page.getByRole('button', { name: `Delete ${second.name}` }).click()
-    await expect(email(page)).toHaveValue('')
-  })
-  await test.step('a failed deletion is announced and keeps the typed text (§8)', async () => {
-    await email(page).fill(emailOf(second).toUpperCase())
-    await page.route('**/partners/*', (route) => route.fulfill({ status: 500, json: {} }))
-    await email(page).press('Enter')
-    await expect(page.getByText('Failed to delete partner. Please try again.')).toBeVisible()
-    await expect(confirm(page)).toBeEnabled()
-    await expect(email(page)).toHaveValue(emailOf(second).toUpperCase())
-    await page.unrouteAll()
-  })
   await test.step('the card of a deleted partner leaves, and the focus moves to the next card', async () => {
+    await email(page).fill(emailOf(second))
     await confirm(page).click()
     await expect(dialog(page)).toBeHidden()
     await expect(page.getByText('Partner deleted successfully!')).toBeVisible()
@@ -339,23 +313,30 @@ async function deletedBy({ db }: App, id: string) {
   return by
 }
 
-test('§2.13 GST Requests lists requests with coloured statuses, and deletes none', async ({
+test('§2.13 GST Requests lists requests with their statuses, and deletes none', async ({
   signedIn: page,
   app,
 }) => {
   const stored = await twoOf(app, GST)
   const companyName = ownCompany()
-  const tones = { approved: 'positive', pending: 'warning', decline: 'negative', AKYC: 'info' }
-  for (const status of Object.keys(tones))
+  const labels = {
+    approved: 'Approved',
+    pending: 'Pending',
+    decline: 'Declined',
+    AKYC: 'KYC approved',
+  }
+  for (const status of Object.keys(labels))
     await aStoredPartner(app, { name: status, companyName, status, NOGST: true })
   await openAfterFailure(page, GST)
   await searchAndOpen(page, GST, stored)
-  await test.step('shows approved in green, pending in yellow, decline in red, other statuses in blue', async () => {
+  await test.step('shows the status of each request', async () => {
     await search(page).fill(companyName)
     await expect(cards(page)).toHaveCount(4)
-    for (const [status, tone] of Object.entries(tones)) {
-      const badge = cards(page).filter({ has: page.getByRole('heading', { name: status }) })
-      await expect(badge.locator(`.bg-${tone}-soft`)).toHaveCount(1)
+    for (const [status, label] of Object.entries(labels)) {
+      const request = cards(page).filter({
+        has: page.getByRole('heading', { name: status, exact: true }),
+      })
+      await expect(request.getByText(label, { exact: true })).toBeVisible()
     }
   })
   await test.step('has no delete buttons for a Super Admin', async () => {

@@ -20,7 +20,6 @@ test('Forgot Password sends a mail with a link that sets a new password', async 
   await page.goto('/login')
   await page.getByLabel('Email').fill(email)
   await page.getByRole('link', { name: 'Forgot Password?' }).click()
-  await expect(page.getByText('Password reset email sent. Check your inbox.')).toBeVisible()
   const mailed = () => app.mails.find(({ to }) => to === email)?.text ?? ''
   await expect.poll(mailed).toContain('/reset-password?')
 
