@@ -1,7 +1,7 @@
 import type { Page, Request } from '@playwright/test'
 import { type App, expect, test } from './testing/app.ts'
 import { aStoredBooking, aStoredPartner, aStoredUser } from './testing/records.ts'
-import { withoutEvents } from './testing/network.ts'
+import { watchNetwork, withoutEvents } from './testing/network.ts'
 import { bringDocument } from './testing/upload.ts'
 
 const LISTS = [
@@ -125,8 +125,9 @@ async function expectEarly(page: Page, path: string, once: string[], others: str
     await route.continue()
   })
   await withoutEvents(page)
+  const network = watchNetwork(page)
   await page.goto(path)
-  await page.waitForLoadState('networkidle')
+  await network.idle()
   expect(calls.filter((call) => once.includes(call)).toSorted()).toEqual(once.toSorted())
   page.off('request', count)
   await page.unrouteAll()
@@ -164,8 +165,9 @@ test('reads the log of a partner on a phone when it comes near the view', async 
   })
   await withoutEvents(page)
   await page.setViewportSize({ width: 390, height: 300 })
+  const network = watchNetwork(page)
   await page.goto(`/approval-panel/kyc/${partner.id}`)
-  await page.waitForLoadState('networkidle')
+  await network.idle()
   const log = page.getByRole('region', { name: 'Activity' })
   await expect(log).toBeVisible()
   expect(logs).toBe(0)

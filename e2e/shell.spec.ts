@@ -10,7 +10,7 @@ import { expect, test } from './testing/app.ts'
 import { navigate } from './testing/navigate.ts'
 import { signIn } from './testing/sign-in.ts'
 import { forgetAttempts, turnOnSuperAdmin } from './testing/super-admin.ts'
-import { withoutEvents } from './testing/network.ts'
+import { watchNetwork, withoutEvents } from './testing/network.ts'
 
 const PAGES = [
   ['Booking Details', '/booking-details'],
@@ -409,8 +409,9 @@ async function scriptsOf(page: Page, path: string): Promise<string[]> {
       scripts.add(pathname)
   })
   await withoutEvents(page)
+  const network = watchNetwork(page)
   await page.goto(path)
-  await page.waitForLoadState('networkidle')
+  await network.idle()
   expect(scripts.size).toBeGreaterThan(0)
   return [...scripts]
 }
