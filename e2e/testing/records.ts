@@ -39,7 +39,8 @@ export async function aStoredPartner({ db }: App, given: JsonObject = {}) {
 
 /** Stores a manual partner, who is in no list. Returns the id. */
 export async function aStoredTempPartner({ db }: App): Promise<string> {
-  const json = { _id: 'entered-by-hand', PartnerName: 'Sana Shaikh' }
+  made += 1
+  const json = { _id: `entered-by-hand-${made}`, PartnerName: 'Sana Shaikh' }
   await put(db, { tempPartners: [json] })
   return json._id
 }
