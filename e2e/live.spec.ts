@@ -139,7 +139,7 @@ test('shows the change of a colleague in the open booking, and in a list without
   const [booking] = many
   if (!booking) throw new Error('No booking was stored.')
 
-  await test.step('in the open booking', async () => {
+  await test.step('the open booking shows the change and who made it', async () => {
     await opened(page, `/booking-details/card?id=${booking.id}`)
     await expect(page.getByText(String(booking.json['location']))).toBeVisible()
     const reading = page.waitForRequest((request) => request.url().endsWith(booking.id))
@@ -151,7 +151,7 @@ test('shows the change of a colleague in the open booking, and in a list without
     await expectAccessible(page)
   })
 
-  await test.step('in a list, whose rows stay in their places under the pointer', async () => {
+  await test.step('a list shows the change, and keeps its rows in their places under the pointer', async () => {
     await opened(page, `/booking-details?numberId=${letters}`)
     const cards = page.getByRole('list', { name: 'Bookings' }).getByRole('listitem')
     await expect(cards).toHaveCount(12)
@@ -217,7 +217,7 @@ test('shows who else reviews a partner until they leave, and passes over that pa
     await expect(isReviewing).toBeVisible()
   })
 
-  await test.step('the colleague closes the tab', async () => {
+  await test.step('nobody reviews the partner once the colleague has closed the tab', async () => {
     const at = Date.now()
     await other.close()
     await expect(isReviewing).toHaveCount(0)
@@ -235,7 +235,7 @@ test('shows the review queue, its counts and the audit log as colleagues change 
 }) => {
   const call = await colleague(app)
 
-  await test.step('the list of partners to review, and the counts of its tabs', async () => {
+  await test.step('the list of partners to review and the counts of its tabs lose a decided partner', async () => {
     const name = `Yamini Zutshi ${Date.now()}`
     const [first] = await Promise.all(
       ['A', 'B'].map((letter) =>
@@ -252,7 +252,7 @@ test('shows the review queue, its counts and the audit log as colleagues change 
     await expect(page.getByRole('tab', { name: 'Pending 1' })).toBeVisible(SECOND)
   })
 
-  await test.step('the audit log', async () => {
+  await test.step('the audit log shows the change of a colleague', async () => {
     const booking = await aStoredBooking(app, { numberId: `${ownNumbers()}1` })
     await opened(page, '/activity')
     await expect(page.getByText('Loading activity…')).toHaveCount(0)
