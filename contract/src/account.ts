@@ -2,11 +2,7 @@ import { MIN_PASSWORD_LENGTH } from '@mandap/domain/session/password.ts'
 import { RECENT_MINUTES } from '@mandap/domain/session/recent-sign-in.ts'
 import { type Static, Type } from 'typebox'
 import type { Call } from './call.ts'
-
-const moment = Type.String({
-  description: 'ISO date-time.',
-  examples: ['2026-11-21T10:15:00.000Z'],
-})
+import { moment, orNull } from './record.ts'
 
 /** A session of the signed-in administrator that has not ended. */
 export const AccountSession = Type.Object({
@@ -17,12 +13,10 @@ export const AccountSession = Type.Object({
     description: 'The network address of the sign-in. Of an IPv6 address, its /64.',
     examples: ['203.0.113.7'],
   }),
-  signedInAt: moment,
-  usedAt: Type.String({
-    description:
-      'Its last use, stored every 15 minutes: when its token was renewed, or, with another identity service, by a call.',
-    examples: ['2026-11-21T10:15:00.000Z'],
-  }),
+  signedInAt: moment(),
+  usedAt: moment(
+    'Its last use, stored every 15 minutes: when its token was renewed, or, with another identity service, by a call.',
+  ),
   isCurrent: Type.Boolean({ description: 'Whether it is the session of this request.' }),
 })
 
@@ -84,7 +78,7 @@ export const accountCalls = {
           data: Type.Object({
             email: Type.String(),
             name: Type.String(),
-            passwordChangedAt: Type.Union([moment, Type.Null()]),
+            passwordChangedAt: orNull(moment()),
             sessions: Type.Array(AccountSession),
           }),
         }),

@@ -4,6 +4,7 @@ import { FACTOR_KINDS } from '@mandap/domain/session/second-factor.ts'
 import { type Static, Type } from 'typebox'
 import type { Call } from './call.ts'
 import { ElevationHeader } from './super-admin.ts'
+import { moment, orNull } from './record.ts'
 
 export const Administrator = Type.Object({
   id: Type.String(),
@@ -19,7 +20,7 @@ export const Administrator = Type.Object({
     description:
       '`invited`: they have no password yet. Nobody is invited with another identity service, which has the passwords.',
   }),
-  lastActiveAt: Type.Union([Type.String({ description: 'ISO date-time.' }), Type.Null()], {
+  lastActiveAt: orNull(moment(), {
     description:
       'Their last sign-in or use of a session, as `usedAt` of a session. Null if they never signed in.',
   }),

@@ -1,25 +1,22 @@
 import { AUDIT_KINDS, AUDIT_SUBJECTS } from '@mandap/domain/audit/kind.ts'
 import { type Static, Type } from 'typebox'
 import type { Call } from './call.ts'
-import { orNull, page, PageProperties, Skip } from './record.ts'
+import { keysOf, moment, orNull, page, PageProperties, Skip } from './record.ts'
 
-export const auditKind = Type.Enum(Object.keys(AUDIT_KINDS) as (keyof typeof AUDIT_KINDS)[], {
+export const auditKind = Type.Enum(keysOf(AUDIT_KINDS), {
   description: 'What was done.',
 })
 
-export const auditSubject = Type.Enum(
-  Object.keys(AUDIT_SUBJECTS) as (keyof typeof AUDIT_SUBJECTS)[],
-  {
-    description: 'The kind of record.',
-  },
-)
+export const auditSubject = Type.Enum(keysOf(AUDIT_SUBJECTS), {
+  description: 'The kind of record.',
+})
 
 const fields = (description: string) => Type.Record(Type.String(), Type.Unknown(), { description })
 
 /** An audit entry: who did what to which record, when and why (§2.18). */
 export const AuditRecord = Type.Object({
   id: Type.Integer({ minimum: 1, description: 'The entry’s number in the hash chain.' }),
-  at: Type.String({ description: 'ISO date-time.', examples: ['2026-11-21T10:15:00.000Z'] }),
+  at: moment(),
   by: Type.String({
     description: 'E-mail address of the administrator, or the name of the program that acted.',
   }),

@@ -14,6 +14,8 @@ import {
   field,
   IdParams,
   IfMatch,
+  keysOf,
+  moment,
   page,
   PageProperties,
   record,
@@ -50,8 +52,6 @@ export const BookingRecord = record({
   photographyEvent: field('Equal to `eventId` for Photography.', 'event-1'),
   cateringEvent: field('Equal to `eventId` for Catering.', ''),
 })
-
-const keysOf = <T extends object>(labels: T) => Object.keys(labels) as (keyof T & string)[]
 
 /** The query of a list of bookings. Without a query, the call returns all bookings (§7). */
 export const BookingQuery = Type.Object({
@@ -159,7 +159,7 @@ const BookingPage = Type.Object({
 /** A change of a record: who made it, when, and the changed fields. */
 export const RecordChange = Type.Object({
   version: Type.Integer({ minimum: 1, description: 'The version that the change made.' }),
-  at: Type.String({ description: 'ISO date-time.' }),
+  at: moment(),
   by: Type.String({ description: 'E-mail address of the administrator.' }),
   fields: Type.Array(
     Type.Object({

@@ -1,7 +1,7 @@
 import { DOCUMENT_FIELDS, MAX_MEGABYTES } from '@mandap/domain/verification/upload.ts'
 import { Type } from 'typebox'
 import type { Call } from './call.ts'
-import { IdParams } from './record.ts'
+import { IdParams, moment } from './record.ts'
 import { ElevationHeader } from './super-admin.ts'
 
 const described = {
@@ -78,7 +78,7 @@ export const documentCalls = {
               }),
             ),
             ...described,
-            expiresAt: Type.String({ description: 'ISO date-time.' }),
+            expiresAt: moment(),
           }),
         }),
       },

@@ -1,4 +1,4 @@
-import { EXPORT_FORMATS, type ExportFormat } from '@mandap/domain/export/format.ts'
+import { EXPORT_FORMATS } from '@mandap/domain/export/format.ts'
 import { type Static, Type } from 'typebox'
 import { AuditQuery } from './audit.ts'
 import { BookingQuery } from './booking.ts'
@@ -6,10 +6,11 @@ import type { Call } from './call.ts'
 import type { PageRequest } from './codec/page.ts'
 import { PartnerQuery } from './partner.ts'
 import { UserQuery } from './user.ts'
+import { keysOf, moment } from './record.ts'
 
 const PAGING = ['limit', 'after', 'skip'] as const satisfies readonly (keyof PageRequest)[]
 
-const format = Type.Enum(Object.keys(EXPORT_FORMATS) as ExportFormat[])
+const format = Type.Enum(keysOf(EXPORT_FORMATS))
 const timeZone = Type.String({
   maxLength: 100,
   description: 'The IANA time zone of the dates and times in the file.',
@@ -66,7 +67,7 @@ export const exportCalls = {
               description: 'The name of the file.',
               examples: ['bookings-booked-2026-11-21.csv'],
             }),
-            expiresAt: Type.String({ description: 'ISO date-time.' }),
+            expiresAt: moment(),
           }),
         }),
       },

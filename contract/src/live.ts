@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { auditKind, auditSubject } from './audit.ts'
 import type { Call } from './call.ts'
 import { MAX_PAST_MS } from './max-past.ts'
-import { orNull } from './record.ts'
+import { moment, orNull } from './record.ts'
 
 const position = Type.String({
   description: 'A position in the log of the database that contains the change.',
@@ -47,7 +47,7 @@ export const Presence = Type.Object({
   subjectId: Type.String(),
   by: Type.String({ description: 'E-mail address.' }),
   name: orNull(Type.String()),
-  since: Type.String({ description: 'ISO date-time.' }),
+  since: moment(),
   isReview: Type.Boolean({ description: 'Whether they decide on the partner.' }),
 })
 

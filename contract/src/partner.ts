@@ -10,6 +10,7 @@ import {
   field,
   IdParams,
   IfMatch,
+  moment,
   page,
   PageProperties,
   record,
@@ -106,9 +107,7 @@ export const PartnerQuery = Type.Object({
 export const DeletedPartnerRecord = Type.Object(
   {
     ...PartnerRecord.properties,
-    deletedAt: Type.String({
-      description: `ISO date-time. The partner can be restored for ${RESTORABLE_DAYS} days.`,
-    }),
+    deletedAt: moment(`The partner can be restored for ${RESTORABLE_DAYS} days.`),
     deletedBy: Type.Literal(DELETED_BY),
     deletedByEmail: Type.String({
       description: 'E-mail address of the administrator who deleted the partner.',

@@ -1,15 +1,12 @@
-import {
-  MAX_PERSON_REASON,
-  PERSON_SUBJECTS,
-  type PersonSubject,
-} from '@mandap/domain/person/person.ts'
+import { MAX_PERSON_REASON, PERSON_SUBJECTS } from '@mandap/domain/person/person.ts'
 import { type Static, Type } from 'typebox'
 import type { Call } from './call.ts'
 import { ElevationHeader } from './super-admin.ts'
+import { keysOf, moment } from './record.ts'
 
 const PersonRequest = Type.Object(
   {
-    subject: Type.Enum(Object.keys(PERSON_SUBJECTS) as PersonSubject[], {
+    subject: Type.Enum(keysOf(PERSON_SUBJECTS), {
       description: 'The kind of the record: a partner, a customer, or a partner entered by hand.',
     }),
     id: Type.String({ minLength: 1, maxLength: 800, description: 'The id of the record.' }),
@@ -38,7 +35,7 @@ export const personCalls = {
         description: 'What was erased.',
         schema: Type.Object({
           data: Type.Object({
-            erasedAt: Type.String({ description: 'ISO date-time.' }),
+            erasedAt: moment(),
             bookings: Type.Integer({ minimum: 0, description: 'How many bookings were changed.' }),
             documents: Type.Integer({
               minimum: 0,
@@ -69,7 +66,7 @@ export const personCalls = {
               description: 'The name of the file.',
               examples: ['partner-65f0c0ffee00000000000003-2026-11-25.zip'],
             }),
-            expiresAt: Type.String({ description: 'ISO date-time.' }),
+            expiresAt: moment(),
           }),
         }),
       },

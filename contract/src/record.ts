@@ -1,4 +1,4 @@
-import { type TObject, type TSchema, Type } from 'typebox'
+import { type TObject, type TSchema, type TSchemaOptions, Type } from 'typebox'
 import { DEFAULT_LIMIT, MAX_LIMIT } from './limits.ts'
 
 /** Returns the schema of a record's field. It allows any type, because hosts differ. */
@@ -28,7 +28,19 @@ export const ERASED_AT = field(
   '2026-11-25T10:00:00.000Z',
 )
 
-export const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
+export const orNull = <S extends TSchema>(schema: S, options?: TSchemaOptions) =>
+  Type.Union([schema, Type.Null()], options)
+
+/** Returns the schema of an instant in an answer. */
+export const moment = (description?: string) =>
+  Type.String({
+    format: 'date-time',
+    examples: ['2026-11-21T10:15:00.000Z'],
+    ...(description !== undefined && { description }),
+  })
+
+/** Returns the keys of an object that lists the values of a field. */
+export const keysOf = <T extends object>(labels: T) => Object.keys(labels) as (keyof T & string)[]
 
 export const IdParams = Type.Object({ id: Type.String({ minLength: 1 }) })
 
@@ -77,10 +89,10 @@ export const Skip = Type.Optional(
 export function page<T extends TSchema>(item: T) {
   return Type.Object({
     data: Type.Array(item),
-    next: Type.Union([Type.String(), Type.Null()], {
+    next: orNull(Type.String(), {
       description: 'Send it as `after` to read the next page. Null on the last page.',
     }),
-    total: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
+    total: orNull(Type.Integer({ minimum: 0 }), {
       description: 'The number of records in the list. Null with `after`, and for suggestions.',
     }),
   })

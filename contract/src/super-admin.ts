@@ -8,6 +8,7 @@ import { FACTOR_KINDS } from '@mandap/domain/session/second-factor.ts'
 import { Type } from 'typebox'
 import type { Call } from './call.ts'
 import { PasskeyAnswer } from './passkey-answer.ts'
+import { moment, orNull } from './record.ts'
 
 /** The header of every call that needs Super Admin (§6). */
 export const ElevationHeader = {
@@ -16,9 +17,7 @@ export const ElevationHeader = {
   ),
 }
 
-const expiresAt = Type.String({ format: 'date-time', examples: ['2026-11-21T10:15:00.000Z'] })
-
-const modeExpiresAt = Type.Union([expiresAt, Type.Null()], {
+const modeExpiresAt = orNull(moment(), {
   description:
     'Null if the mode does not end by itself, as on a host that has only the calls of §7.',
 })
@@ -62,7 +61,7 @@ export const superAdminCalls = {
           status: Type.Literal('OK'),
           data: Type.Object({
             challengeId: Type.Optional(Type.String()),
-            expiresAt: Type.Optional(expiresAt),
+            expiresAt: Type.Optional(moment()),
             secondFactor: Type.Optional(
               Type.Boolean({
                 description: 'Whether `POST /otp/verify` needs `code` or `passkey` as well.',
@@ -121,7 +120,7 @@ export const superAdminCalls = {
       200: {
         description: 'When the grant expires, or null if Super Admin is off.',
         schema: Type.Object({
-          data: Type.Union([Type.Object({ expiresAt: modeExpiresAt }), Type.Null()]),
+          data: orNull(Type.Object({ expiresAt: modeExpiresAt })),
         }),
       },
     },
