@@ -140,8 +140,9 @@ describe('a session', () => {
     const session = browser().tab()
     session.signIn({ idToken: tokenOf('asha') })
     const sent: (string | null)[] = []
-    const { person, freshToken: token, renew } = session
-    const call = withSession({ person, token, renew, onUnauthorised() {} }, async (used) => {
+    const { person, freshToken, renew } = session
+    const tokens = { person, token: freshToken, renew, onUnauthorised() {} }
+    const call = withSession(tokens, async (used) => {
       sent.push(used)
       session.signOut('logout')
       session.signIn({ idToken: tokenOf('ravi') })
