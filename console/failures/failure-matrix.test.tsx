@@ -3,6 +3,7 @@ import { CALLS } from '@mandap/contract/calls.ts'
 import { describe, expect, test, vi } from 'vitest'
 import { page, type Locator } from 'vitest/browser'
 import { click, fill } from '../testing/act.ts'
+import { LOADER } from '../testing/loaders.ts'
 import { FAILURE_MODES, type FailureMode } from '../testing/failure-mode.ts'
 import { ADMINISTRATOR, openConsole } from '../testing/open-console.tsx'
 import type { HostKind, ScriptedHost } from '../testing/scripted-host.ts'
@@ -142,7 +143,7 @@ async function expectShown(host: ScriptedHost, { says, within }: Shown, mode: Fa
   const text = typeof says === 'string' ? says : says(mode, host.kind)
   const sentence = (within?.(mode) ?? page).getByText(text).first()
   await until(`the screen shows "${text}" and loads no more`, () => {
-    const isLoading = document.querySelector('.animate-spin, .animate-shimmer') !== null
+    const isLoading = document.querySelector(LOADER) !== null
     return host.failed() > 0 && !isLoading && isVisible(sentence)
   })
 }
