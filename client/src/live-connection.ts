@@ -62,10 +62,10 @@ export function keepConnected(settings: Settings): () => void {
     } catch (error) {
       if (error instanceof ApiError) retryAfter = (error.details.retryAfter ?? 0) * 1000
     }
-    const delay = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** failures) * (0.5 + random() / 2)
+    const delay = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** failures)
     failures += 1
     // a server that stops sends its own delay, which differs for each stream
-    return retry ?? Math.max(delay, Math.min(retryAfter, MAX_RETRY_AFTER_MS))
+    return retry ?? Math.max(delay * (0.5 + random() / 2), Math.min(retryAfter, MAX_RETRY_AFTER_MS))
   }
 
   void run()

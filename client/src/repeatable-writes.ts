@@ -61,28 +61,17 @@ export function repeatableWrites({
     for (const [other, key] of kept) if (recordOf(key.path) === record) kept.delete(other)
   }
 
-  /** Returns a function that returns the milliseconds before the next attempt of a write; undefined if there is none. */
-  function delaysOfWrite(): (error: unknown) => number | undefined {
-    const since = performance.now()
-    let waits = 0
-    let losses = 0
-
-    function delayAfterError(error: unknown): number | undefined {
-      if (!isLost(error)) return undefined
-      if (!isDatabaseLost(error)) return retryDelays[losses++]
-      const isOver = performance.now() - since >= MAX_WAITING_MS
-      return isOver ? undefined : (retryDelays[waits++] ?? retryDelays.at(-1))
-    }
-
-    return (error) => {
-      const delay = delayAfterError(error)
-      return delay === undefined ? undefined : prolonged(delay, error)
-    }
+  /** Returns the milliseconds before the next attempt while the database is away; undefined once it was away for too long. */
+  function delayOfWait(waits: number, since: number): number | undefined {
+    const isOver = performance.now() - since >= MAX_WAITING_MS
+    return isOver ? undefined : (retryDelays[waits] ?? retryDelays.at(-1))
   }
 
   return async ({ path, content }, attempt) => {
     const key = keyOf(content, path)
-    const delayBeforeNext = delaysOfWrite()
+    const since = performance.now()
+    let waits = 0
+    let losses = 0
     for (;;) {
       try {
         const answer = await attempt(key, timeout)
@@ -90,9 +79,11 @@ export function repeatableWrites({
         return answer
       } catch (error) {
         if (isRefusal(error)) forget(content, path)
-        const delay = delayBeforeNext(error)
+        if (!isLost(error)) throw error
+        const isWaiting = isDatabaseLost(error)
+        const delay = isWaiting ? delayOfWait(waits++, since) : retryDelays[losses++]
         if (delay === undefined) throw error
-        await (isDatabaseLost(error) ? announced(delay) : wait(delay))
+        await (isWaiting ? announced : wait)(prolonged(delay, error))
       }
     }
   }

@@ -3,12 +3,11 @@ import { type Static, Type } from 'typebox'
 import { AuditQuery } from './audit.ts'
 import { BookingQuery } from './booking.ts'
 import type { Call } from './call.ts'
-import type { PageRequest } from './codec/page.ts'
 import { PartnerQuery } from './partner.ts'
 import { UserQuery } from './user.ts'
 import { keysOf, moment } from './record.ts'
 
-const PAGING = ['limit', 'after', 'skip'] as const satisfies readonly (keyof PageRequest)[]
+const PAGING = ['limit', 'after', 'skip'] as const
 
 const format = Type.Enum(keysOf(EXPORT_FORMATS))
 const timeZone = Type.String({
