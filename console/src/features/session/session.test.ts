@@ -119,7 +119,7 @@ describe('a session', () => {
     ['by the token', tokenOf('asha'), tokenOf('ravi')],
     ['by the e-mail of the sign-in', 'opaque 1', 'opaque 2'],
   ])(
-    'identifies nobody after a sign-out, and then the next one, in all tabs: %s',
+    'identifies nobody after a sign-out, and the next administrator after their sign-in, in all tabs: %s',
     (_by, first, next) => {
       const { tab } = browser()
       const [here, there] = [tab(), tab()]
@@ -136,7 +136,7 @@ describe('a session', () => {
     },
   )
 
-  test('does not make a call with the token of the next one', async () => {
+  test('does not repeat a call of one administrator with the token of the next', async () => {
     const session = browser().tab()
     session.signIn({ idToken: tokenOf('asha') })
     const sent: (string | null)[] = []
@@ -220,6 +220,32 @@ describe('a call that proves the person again', () => {
     )
     expect(sent).toEqual([given.idToken])
     expect(there.currentToken()).toBe(given.idToken)
+  })
+
+  test('is not made if another person signs in while it waits for a call of another tab', async () => {
+    const { tab } = browser()
+    const [here, there] = [tab(), tab()]
+    here.signIn({ idToken: tokenOf('asha') })
+    there.reread()
+    const begun = Promise.withResolvers<void>()
+    const answer = Promise.withResolvers<typeof given>()
+    const first = here.reauthenticate(() => {
+      begun.resolve()
+      return answer.promise
+    }, NEW_TOKENS)
+    await begun.promise
+    const sent: string[] = []
+    const second = there.reauthenticate(
+      async (idToken) => sent.push(idToken),
+      () => ({}),
+    )
+    here.signOut('logout')
+    here.signIn({ idToken: tokenOf('ravi') })
+    answer.resolve(given)
+    await Promise.allSettled([first, second])
+    await expect(second).rejects.toMatchObject({ kind: 'unauthorised' })
+    expect(sent).toEqual([])
+    expect(there.currentToken()).toBe(tokenOf('ravi'))
   })
 
   test('signs out if an earlier answer was lost, with the new tokens', async () => {

@@ -208,11 +208,14 @@ export function createSession({ storage, locks, now, refreshUrl }: Dependencies)
     tokensOf: (answer: T) => NewTokens,
   ): Promise<T> {
     const onUnauthorised = () => signOut('expired')
+    const who = person()
     return withSession({ person, token: freshToken, renew, onUnauthorised }, () =>
       alone(async () => {
         reread()
         const { token } = state
-        if (token === null) throw new ApiError('unauthorised', { call: 'reauthenticate' })
+        // while this waited for the lock, another person may have signed in
+        if (token === null || person() !== who)
+          throw new ApiError('unauthorised', { call: 'reauthenticate' })
         const answer = await call(token)
         const { idToken, refreshToken } = tokensOf(answer)
         // after a sign-out in any tab, a late answer must not restore the session
