@@ -20,8 +20,9 @@ export async function* eventStream(
   missed: Missed,
   signal: AbortSignal,
 ): AsyncGenerator<LiveMessage, void, undefined> {
+  let opened: ReturnType<typeof stream> | undefined
   const { chunks, first } = await withSession(tokens, async (token) => {
-    const opened = stream({
+    opened = stream({
       url: `${base}/events`,
       call: 'GET /events',
       query: { ...missed },
@@ -32,6 +33,10 @@ export async function* eventStream(
     })
     // opens the connection
     return { chunks: opened, first: await opened.next() }
+  }).catch(async (error: unknown) => {
+    // it may be open already, but for a person who has left
+    await opened?.return()
+    throw error
   })
   const messages: LiveMessage[] = []
   const parser = createParser({
