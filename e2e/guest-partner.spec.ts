@@ -14,7 +14,6 @@ import {
   ownNumbers,
 } from './testing/records.ts'
 
-const DESKTOP = { width: 1440, height: 900 }
 const NOT_FOUND = 'Guest partner not found.'
 const NO_BOOKINGS = 'No bookings found for this guest partner.'
 
@@ -144,7 +143,6 @@ test('§2.15 Guest partner detail shows a guest, the linked user and the booking
     await expect(heading(page, 'Bookings (0)')).toBeVisible()
     await expect(userDetails(page)).toHaveCount(0)
     await expectAccessible(page)
-    await page.setViewportSize(DESKTOP)
   })
   for (const [what, given] of [
     ['who is no guest', { companyEmail: 'PLAN82600' }],

@@ -1,11 +1,11 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DEMONSTRATION_NUMBERS } from '@mandap/demo/account.ts'
 import { partnerJson } from '@mandap/domain/testing/builders.ts'
 import { FACTOR_CODE_SECONDS } from '@mandap/domain/session/second-factor.ts'
 import { type JsonObject, readId, readText } from '@mandap/domain/wire/read.ts'
 import { dumpOf, postgresLog } from '@mandap/server/testing/dump.ts'
+import { scratchFolder } from '@mandap/server/testing/folder.ts'
 import { serverProcess } from '@mandap/server/testing/process.ts'
 import { storeRecords } from '@mandap/server/testing/records.ts'
 import { createScratch } from '@mandap/server/testing/scratch.ts'
@@ -113,7 +113,7 @@ const test = base.extend<{ server: Server }>({
     const scratch = await createScratch(given('E2E_POSTGRES'), given('E2E_DEMONSTRATION'))
     const none = { bookings: [], users: [], tempPartners: [] }
     await storeRecords(scratch.url, { ...none, partners: [IMPORTED] })
-    const folder = await mkdtemp(join(tmpdir(), 'mandap-leaks-'))
+    const folder = await scratchFolder('leaks')
     const server = await serverProcess(folder, {
       DATABASE_URL: scratch.url,
       LOG_LEVEL: 'trace',

@@ -1,3 +1,4 @@
+import { LOADERS } from '@mandap/console/testing/loaders.ts'
 import { partnerJson } from '@mandap/domain/testing/builders.ts'
 import { type JsonObject, readText } from '@mandap/domain/wire/read.ts'
 import type { Page } from '@playwright/test'
@@ -396,7 +397,7 @@ test('§2.15 Guest Partners lists guests in a grid of 1 to 4 columns', async ({
   await page.goto('/dashboard')
   await navigate(page, GUESTS.path)
   await test.step('shows three bouncing dots while the list loads', async () => {
-    await expect(page.locator('.animate-bounce-dot')).toHaveCount(3)
+    await expect(page.locator(LOADERS.threeDots)).toHaveCount(3)
     held.resolve()
     await expect(cards(page).first()).toBeVisible()
   })

@@ -42,7 +42,7 @@ export function httpTransport(settings: HttpTransportSettings): Transport {
       const { query, header } = splitQuery(sent.query)
       const headers = { ...sent.headers, ...header, ...(method === 'GET' && position) }
       const call = `${method} ${path}`
-      // each repetition of a write is of the person who began it
+      // a write is repeated only for the person who began it
       const person = tokens.person()
       const attempt = (more: Record<string, string> = {}, limit = timeout) =>
         attemptCall(sent.headers, tokens, person, async (token) => {

@@ -110,7 +110,7 @@ test('says once that anything may have changed, when a connection opens after fa
   expect(received).toEqual([{ is: 'many', id: null }, opened(4), change(5), opened(5)])
 })
 
-test('requests whole milliseconds of the past, because a page begins between two', async () => {
+test('requests whole milliseconds of the past, although a page may begin at a fraction of one', async () => {
   const { requested } = await connectTo([[opened(4)]], { since: 999.75 })
   expect(requested[0]).toEqual({ past: 4001 })
 })

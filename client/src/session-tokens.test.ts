@@ -12,7 +12,7 @@ const ASHA_AGAIN: SignIn = { person: 'asha', token: 'second token of Asha' }
 const RAVI: SignIn = { person: 'ravi', token: 'token of Ravi' }
 const NOBODY = { person: '', token: null }
 
-const warned = vi.spyOn(console, 'warn').mockReturnValue()
+vi.spyOn(console, 'warn').mockReturnValue()
 
 /**
  * Makes a write of Asha to a server that gives these answers in turn, null for none. Before the first one arrives, somebody
@@ -45,26 +45,30 @@ async function writeOfAsha(next: SignIn | typeof NOBODY, ...answers: (number | n
     () => 'done',
     (error: unknown) => (error as { kind: string }).kind,
   )
-  warned.mockClear()
   return { outcome, sent, onUnauthorised }
 }
 
-test.for([
+const UNFINISHED = [
   ['its answer was lost', null],
   ['the database of the server is away', 503],
   ['its token was rejected', 401],
-] as const)('does not send a write with the token of the next person if %s', async ([, answer]) => {
-  for (const next of [RAVI, NOBODY]) {
-    const { outcome, sent, onUnauthorised } = await writeOfAsha(next, answer, 200)
-    expect(outcome).toBe('unauthorised')
-    expect(sent).toEqual(['Bearer token of Asha'])
-    expect(onUnauthorised).not.toHaveBeenCalled()
-  }
-})
+] as const
 
-test.for([null, 503, 401])(
-  'sends a write after %s with the next token of the same person',
-  async (answer) => {
+test.for(UNFINISHED)(
+  'does not send a write with the token of the next person if %s',
+  async ([, answer]) => {
+    for (const next of [RAVI, NOBODY]) {
+      const { outcome, sent, onUnauthorised } = await writeOfAsha(next, answer, 200)
+      expect(outcome).toBe('unauthorised')
+      expect(sent).toEqual(['Bearer token of Asha'])
+      expect(onUnauthorised).not.toHaveBeenCalled()
+    }
+  },
+)
+
+test.for(UNFINISHED)(
+  'sends a write with the next token of the same person if %s',
+  async ([, answer]) => {
     const { outcome, sent } = await writeOfAsha(ASHA_AGAIN, answer, 200)
     expect(outcome).toBe('done')
     expect(sent).toEqual(['Bearer token of Asha', 'Bearer second token of Asha'])

@@ -16,8 +16,8 @@ export interface SessionTokens {
 
 /**
  * Makes an attempt with the session's token. Renews a rejected token for a second attempt. If that is rejected
- * too, the session has ended. Rejects as `unauthorised` once `person`, who makes the call, is no longer signed in: the next
- * one to sign in neither sends it nor continues with its answer.
+ * too, the session has ended. Rejects as `unauthorised` if another person than `person`, or nobody, is signed in by then: the
+ * call is not sent with their token, and its answer is discarded.
  */
 export async function withSession<T>(
   tokens: SessionTokens,
@@ -36,7 +36,7 @@ export async function withSession<T>(
 
   async function attempts(): Promise<T> {
     const token = await tokens.token()
-    // it may have been renewed, and others may have signed in while that took
+    // while the token was renewed, another person may have signed in
     requirePerson()
     try {
       return await attempt(token)

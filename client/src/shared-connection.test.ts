@@ -113,7 +113,7 @@ test('a tab that may have missed anything reads from the position of the last ch
   await expect.poll(hidden.received).toEqual([{ is: 'many', id: null, position: '0/9' }])
 })
 
-test('a tab that may have missed anything reads from that position also after another tab has connected', async () => {
+test('a tab that may have missed anything reads from the position of the last change also after another tab has connected', async () => {
   const { connections, openTab } = browser()
   const [hidden, first] = [openTab(), openTab()]
   await expect.poll(first.hasOpened).toBe(true)

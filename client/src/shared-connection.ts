@@ -41,7 +41,7 @@ export function shareConnection(settings: Settings): () => void {
   const tab = randomUuid()
   let since = settings.since
   let after: number | null = null
-  // of the last change
+  // the position of the last change, which a leading tab sends to a tab that missed messages
   let position: string | undefined
   let leave: (() => void) | undefined
   let hiding: ReturnType<typeof setTimeout> | undefined

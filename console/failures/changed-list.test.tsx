@@ -73,7 +73,7 @@ test('a list under the pointer keeps its rows, also if its screen shows other an
   const message = page.getByText('This list has changed.')
   await shown(message)
   await expect.element(cards).toHaveLength(2)
-  // the message covers no heading of a phone
+  // on a phone, the message does not cover the heading
   await page.viewport(390, 844)
   const boxOf = (found: Locator) => found.element().getBoundingClientRect()
   const heading = page.getByRole('heading', { name: 'Approval Panel', level: 1 })

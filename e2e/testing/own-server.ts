@@ -1,6 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
+import { scratchFolder } from '@mandap/server/testing/folder.ts'
 import { createScratch } from '@mandap/server/testing/scratch.ts'
 import { startServer } from '@mandap/server/testing/server.ts'
 
@@ -10,7 +9,7 @@ export async function ownServer(
   options?: Parameters<typeof startServer>[2],
 ) {
   const scratch = await createScratch(given('E2E_POSTGRES'), given('E2E_DEMONSTRATION'))
-  const folder = await mkdtemp(join(tmpdir(), 'mandap-app-'))
+  const folder = await scratchFolder('app')
   const app = await startServer(scratch.url, { DATA_DIR: folder, ...env }, options)
   return {
     ...app,

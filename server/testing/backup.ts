@@ -98,7 +98,7 @@ export function contentOf(url: string): Promise<Record<string, string>> {
   })
 }
 
-/** Runs `npm run backup` or `npm run restore` in this process, with no other settings than these. */
+/** Runs `npm run backup` or `npm run restore` in this process, with these settings and `PASSPHRASE`, without those of the environment. */
 export function backupHere(
   command: 'backup' | 'restore',
   args: readonly string[],

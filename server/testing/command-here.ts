@@ -24,6 +24,7 @@ export async function runHere(
   }
 }
 
+// a function, because TypeScript takes process.exitCode for undefined after the assignment above
 function exitCode(): number {
   return Number(process.exitCode ?? 0)
 }

@@ -44,7 +44,7 @@ test('loads nothing more after it was stopped', async () => {
   await expect.poll(() => loaded).toEqual(['one'])
   stop()
   first.resolve()
-  // the next part would be loaded in the first
+  // the next part would be loaded in the first idle period
   await idle()
   await idle()
   expect(loaded).toEqual(['one'])

@@ -2,7 +2,7 @@ import type { BookingCount, CountedEvents } from '@mandap/domain/booking/count.t
 import { expiredBookings } from '@mandap/domain/booking/expiry.ts'
 import type { BookingIndex } from '@mandap/domain/booking/index-fields.ts'
 import { all, type Condition, equals, within } from '@mandap/domain/rule/condition.ts'
-import type { Span } from '@mandap/domain/time/days.ts'
+import { EVER, type Span } from '@mandap/domain/time/days.ts'
 import { type RawBuilder, sql } from 'kysely'
 import {
   BOOKED_SPAN_BITS,
@@ -95,7 +95,7 @@ function spansOfPhase(ofPhase: Condition<BookingIndex>): CountedSpans {
 }
 
 function ofExpiry({ now }: Extract<BookingCount, { by: 'expiry' }>): RawBuilder<unknown>[] {
-  const begun = { start: Number.NEGATIVE_INFINITY, end: now }
+  const begun = { ...EVER, end: now }
   return ofSpan(begun, {
     long: (whole) => counterPart('booking_expirable_long_span_count', whole),
     short: (whole) => counterPart('booking_expirable_span_count', whole),

@@ -6,7 +6,7 @@ import { type BookingIndex, bookingIndex } from '@mandap/domain/booking/index-fi
 import { bookingNumber } from '@mandap/domain/booking/number.ts'
 import { all, type Condition, equals, everything, within } from '@mandap/domain/rule/condition.ts'
 import { matches } from '@mandap/domain/rule/matches.ts'
-import { DAY, type Span } from '@mandap/domain/time/days.ts'
+import { DAY, EVER, type Span } from '@mandap/domain/time/days.ts'
 import { type RawBuilder, sql } from 'kysely'
 import {
   COUNTERS,
@@ -128,7 +128,7 @@ function countExpired(
   { now, numberId = '' }: Extract<BookingCount, { by: 'expiry' }>,
 ): OneRow<number> {
   const numbered = bookingsNumbered(numberId)
-  const begun = { start: Number.NEGATIVE_INFINITY, end: now }
+  const begun = { ...EVER, end: now }
   const { whole, ends } = numberId
     ? wholeUnits(begun, 2 ** EVENT_SPAN_BITS, 'event_span')
     : wholeUnits(begun, DAY, 'day')

@@ -46,12 +46,12 @@ type SessionLimits = Pick<PoolConfig, 'statement_timeout' | 'idle_in_transaction
 
 type ErrorListener = (error: unknown) => void
 
-/** Milliseconds from a failure of maintenance to the next try. */
+/** Milliseconds for which work that failed is skipped. */
 const MAINTENANCE_RETRY_MS = 60_000
 
 interface Maintenance {
   listeners: ErrorListener[]
-  /** When work that failed may be tried again, by its name. */
+  /** The time of `performance.now()` from which work that failed is done again, by its name. */
   retryAt: Map<string, number>
 }
 
@@ -108,7 +108,7 @@ export function connectServing(url: string, times: Partial<ServingTimes> = {}): 
   })
   const availability = watchAvailability(url, checks)
   const limit = { queryMs, idleMs, isOfSession: isDirect }
-  return new ServingDatabase(pool, { availability, maintenance: noFailures(), limit, keys })
+  return new ServingDatabase(pool, { availability, maintenance: newMaintenance(), limit, keys })
 }
 
 function servingPool(url: string, acquireMs: number, session: SessionLimits = {}): Pool {
@@ -140,7 +140,7 @@ export function connectReadOnly(
   const pool = servingPool(url, acquireMs)
   const availability = watchAvailability(url, { ...checks, acceptsReplica: true })
   const limit = { queryMs, idleMs }
-  const maintenance = noFailures()
+  const maintenance = newMaintenance()
   const db = new ServingDatabase(pool, { availability, maintenance, limit, keys, primary })
   return {
     at: (reading) => db.limited({ ...limit, reading }),
@@ -162,14 +162,14 @@ export function withTimeLimit(db: Database, queryMs: number | null): Database {
   return db instanceof ServingDatabase ? db.limited({ queryMs, idleMs: null }) : db
 }
 
-function noFailures(): Maintenance {
+function newMaintenance(): Maintenance {
   return { listeners: [], retryAt: new Map() }
 }
 
 /**
  * Does work for later reads on the database that accepts writes, without a time limit. If that one serves calls, a failure
  * is reported and not thrown, because the read that found the work has its result. After a failure, the work of this name
- * is skipped for a minute, so that not each read repeats it on a full disk.
+ * is skipped for a minute, so that reads do not repeat it each time on a full disk.
  */
 export async function maintain(
   db: Database,

@@ -26,11 +26,11 @@ export function scheduleCleanup(
   }, minutes * 60_000)
   timer.unref()
   let ending: Promise<void> | undefined
-  // each task waits from here on, because the app runs its onClose hooks one after the other
+  // the waits of all tasks begin here, because onClose hooks run one after the other
   app.addHook('preClose', (done) => {
     clearInterval(timer)
     ending = withinSeconds(CLOSE_SECONDS, Promise.resolve(running)).catch(() =>
-      app.log.warn('A regular task did not end in time. It is cut off.'),
+      app.log.warn('A regular task did not end in time. The app closes without waiting for it.'),
     )
     done()
   })

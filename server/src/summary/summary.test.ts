@@ -128,18 +128,18 @@ describe('GET /summary', () => {
     ['fails', `raise 'no space' using errcode = 'disk_full'`],
     ['is refused', `raise 'read-only' using errcode = 'read_only_sql_transaction'`],
   ])(
-    'is answered if the roll-up of many changes %s, and tries again after a minute',
+    'is answered if the roll-up of many changes %s, which is tried again after a minute',
     async (_is, failure) => {
-      vi.useFakeTimers({ toFake: ['performance'] })
       // each status has a change of its own
       const records = Array.from({ length: 2500 }, (_, n) => bookingJson({ status: `status ${n}` }))
       await upsertBookings(api.db, records, 'test')
-      await sql
-        .raw(`
-      create function fail() returns trigger language plpgsql as $$ begin ${failure}; end $$;
-      create trigger fail before delete on booking_count_delta execute function fail()`)
-        .execute(api.db)
+      vi.useFakeTimers({ toFake: ['performance'] })
       try {
+        await sql
+          .raw(`
+        create function fail() returns trigger language plpgsql as $$ begin ${failure}; end $$;
+        create trigger fail before delete on booking_count_delta execute function fail()`)
+          .execute(api.db)
         const { status, body } = await api.call('GET', '/summary')
         expect({ status, body }).toMatchObject({ status: 200, body: { bookings: 2500 } })
         await sql`drop function fail cascade`.execute(api.db)

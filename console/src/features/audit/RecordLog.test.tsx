@@ -4,7 +4,7 @@ import { auditJson, hostWithRecords } from '../../../failures/records.ts'
 import { click } from '../../../testing/act.ts'
 import { openConsole } from '../../../testing/open-console.tsx'
 
-/** An instant of the day 21 November 2026 of the browser. */
+/** Returns an instant of 21 November 2026 in the browser's time zone. */
 const local = (hour: number, minute: number) => new Date(2026, 10, 21, hour, minute).toISOString()
 const inOctober = new Date(2026, 9, 3, 8).toISOString()
 
