@@ -2,6 +2,7 @@ import { CALLS } from '@mandap/contract/calls.ts'
 import { useState } from 'preact/compat'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { fill } from '../../../testing/act.ts'
 import { render } from '../../../testing/render.tsx'
 import { Combobox } from '../../ui/Combobox.tsx'
 import { MAX_SEARCH_LENGTH } from '../../ui/search-length.ts'
@@ -30,7 +31,9 @@ test.each([
   { role: 'combobox', Field: BookingId },
 ] as const)('a $role takes as much text as a host accepts, at most', async ({ role, Field }) => {
   render(<Field />)
-  await userEvent.type(page.getByRole(role), 'asha '.repeat(41))
+  // a real keyboard respects the limit of the field, but takes long for the whole text
+  await fill(page.getByRole(role), 'asha '.repeat(39))
+  await userEvent.type(page.getByRole(role), 'asha '.repeat(2))
   await expect.element(page.getByRole(role)).toHaveValue('asha '.repeat(40))
 })
 
