@@ -214,8 +214,7 @@ export function createSession({ storage, locks, now, refreshUrl }: Dependencies)
         reread()
         const { token } = state
         // while this waited for the lock, another person may have signed in
-        if (token === null || person() !== who)
-          throw new ApiError('unauthorised', { call: 'reauthenticate' })
+        if (token === null || person() !== who) throw new ApiError('unauthorised')
         const answer = await call(token)
         const { idToken, refreshToken } = tokensOf(answer)
         // after a sign-out in any tab, a late answer must not restore the session
