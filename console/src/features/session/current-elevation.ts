@@ -26,15 +26,17 @@ function disable(client: Client): void {
 
 /**
  * Runs an action with the current grant. If the host rejects it because it needs a grant, offers to turn Super
- * Admin on and repeats the action. Rejects with the host's error if the person declines.
+ * Admin on and repeats the action. Rejects with the host's error if the person declines, or if another person signs in
+ * before the action is repeated.
  */
 export async function withElevation<T>(action: (grant: string | null) => Promise<T>): Promise<T> {
+  const person = session.person()
   try {
     return await action(elevation.state().grant)
   } catch (error) {
-    if (!isElevationRequired(error)) throw error
+    if (!isElevationRequired(error) || session.person() !== person) throw error
     if (elevation.state().elevated) elevation.runOut()
-    if (!(await offerElevation())) throw error
+    if (!(await offerElevation()) || session.person() !== person) throw error
     return action(elevation.state().grant)
   }
 }
@@ -56,14 +58,17 @@ export function toggleElevation(client: Client): void {
 }
 
 let offered: PromiseWithResolvers<boolean> | null = null
+/** The person to whom Super Admin is offered. */
+let offeredTo = ''
 const listeners = new Set<() => void>()
 
 /**
  * Opens the dialog of §4.1. Resolves to true when Super Admin is on, and to false when the dialog is closed
- * before.
+ * before, or another person signs in.
  */
 export function offerElevation(): Promise<boolean> {
   offered ??= Promise.withResolvers()
+  offeredTo = session.person()
   for (const listener of listeners) listener()
   return offered.promise
 }
@@ -75,9 +80,9 @@ export function answerOffer(isOn: boolean): void {
   for (const listener of listeners) listener()
 }
 
-// the offer ends with its session
+// a tab that was suspended does not see the sign-out before another person signed in
 session.subscribe(() => {
-  if (session.currentToken() === null) answerOffer(false)
+  if (session.person() !== offeredTo) answerOffer(false)
 })
 
 export function useElevationOffer(): boolean {
