@@ -133,6 +133,22 @@ test('a navigation that the browser makes during the first render is shown', asy
   await expect.element(place()).toHaveTextContent('pop /late "late"')
 })
 
+test('an entry that the browser makes keeps its state and has a key of its own', async () => {
+  const keys = new Set<string>()
+  function Keyed() {
+    keys.add(useLocation().key)
+    return <Place />
+  }
+  render(<Keyed />, '/first')
+  await expect.element(place()).toHaveTextContent('pop /first null')
+  window.location.hash = '#main'
+  await expect.element(place()).toHaveTextContent('pop /first#main null')
+  expect(keys.size).toBe(2)
+  history.replaceState({ usr: 'passed' }, '')
+  dispatchEvent(new PopStateEvent('popstate'))
+  await expect.element(place()).toHaveTextContent('pop /first#main "passed"')
+})
+
 test('paths begin below the base of the console', async () => {
   function Here() {
     return (

@@ -9,7 +9,7 @@ export interface Path {
 export interface Location extends Path {
   /** The navigation state of the entry, null without one. */
   state: object | null
-  /** Identifies the entry. An entry that the browser made has the key `default`. */
+  /** Identifies the entry. */
   key: string
 }
 
@@ -77,8 +77,10 @@ function wholeQuery({ search, hash }: Pick<Path, 'search' | 'hash'>): Omit<Path,
   return { search: search === '' ? beginning('?', secret) : `${search}&${secret}`, hash: '' }
 }
 
-/** Returns the browser's present entry. */
+/** Returns the browser's present entry. Gives an entry that the browser made a key. */
 export function currentLocation(base: string): Location {
+  // two entries of the browser may differ in their hash alone
+  if (currentKey() === '') window.history.replaceState(newEntry(stored()?.usr), '')
   const { pathname } = window.location
   return {
     pathname: pathname.startsWith(base) ? pathname.slice(base.length - 1) : pathname,
@@ -88,9 +90,9 @@ export function currentLocation(base: string): Location {
   }
 }
 
-/** Returns the key of the browser's present entry, which the router renders a moment later. */
+/** Returns the key of the browser's present entry, which the router renders a moment later; `''` before it has one. */
 export function currentKey(): string {
-  return stored()?.key ?? 'default'
+  return stored()?.key ?? ''
 }
 
 /** Returns the state of a new entry with a given navigation state. */

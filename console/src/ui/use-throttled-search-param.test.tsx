@@ -30,7 +30,7 @@ function Search({ second }: { second: ReactNode }) {
 }
 
 /** Renders the search, and links to a tab and a screen whose code has arrived once the returned function is called. */
-function renderSearch(): () => void {
+function renderSearch(path = '/search'): () => void {
   const arrived = Promise.withResolvers<{ default: () => string }>()
   const Slow = lazy(() => arrived.promise)
   function Screen() {
@@ -48,7 +48,7 @@ function renderSearch(): () => void {
       </Suspense>
     )
   }
-  render(<Screen />, '/search')
+  render(<Screen />, path)
   return () => arrived.resolve({ default: () => 'All found' })
 }
 
@@ -106,6 +106,17 @@ test('shows the text of the URL after another link', async () => {
   arrive()
   await page.getByRole('link', { name: 'Second tab' }).click()
   await expect.element(field()).toHaveValue('')
+  history.back()
+  await expect.element(field()).toHaveValue('mehndi')
+})
+
+test('shows the text of an address that the browser opened and that differs only behind the #', async () => {
+  renderSearch('/search#?search=mehndi')
+  await expect.element(field()).toHaveValue('mehndi')
+  window.location.hash = '#?search=sangeet'
+  await expect.element(field()).toHaveValue('sangeet')
+  await intervalEnds()
+  expect(window.location.hash).toBe('#?search=sangeet')
   history.back()
   await expect.element(field()).toHaveValue('mehndi')
 })
