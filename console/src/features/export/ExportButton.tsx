@@ -28,7 +28,8 @@ type State =
   | { is: 'idle' }
   | { is: 'preparing' }
   | { is: 'begun'; message: ReactNode }
-  | { is: 'failed'; format: ExportFormat; why: string }
+  /** Without a format, its code could not be loaded. */
+  | { is: 'failed'; format: ExportFormat | null; why: string }
 
 const MESSAGE = 'bottom-message max-w-2xl flex-wrap justify-end gap-x-3 gap-y-1'
 
@@ -44,7 +45,7 @@ export function ExportButton({ list, total, nouns, what, size = 'medium' }: Expo
 
   const close = useCallback(() => setState({ is: 'idle' }), [])
 
-  function fail(format: ExportFormat, why: string) {
+  function fail(format: ExportFormat | null, why: string) {
     setState({ is: 'failed', format, why })
     if (!isOpen.current) showToast('error', failureText(many, why))
   }
@@ -52,13 +53,14 @@ export function ExportButton({ list, total, nouns, what, size = 'medium' }: Expo
   async function prepare(format: ExportFormat) {
     if (state.is === 'preparing') return
     setState({ is: 'preparing' })
+    // loaded on demand, because few visits to a list export it
+    const code = await import('./start-export.tsx').catch(() => null)
+    if (code === null) return fail(null, 'Check your connection and try again.')
     try {
-      // loaded on demand, because few visits to a list export it
-      const { startExport } = await import('./start-export.tsx')
       const rows = total === null ? `all ${many} shown` : counted(total, nouns)
       const how = { format, timeZone: today.timeZone }
       const onFailed = () => fail(format, 'The download failed. Try again in a minute.')
-      const message = await startExport(client, list, how, { rows, onClose: close, onFailed })
+      const message = await code.startExport(client, list, how, { rows, onClose: close, onFailed })
       setState({ is: 'begun', message })
     } catch (error) {
       fail(format, error instanceof ApiError ? error.message : 'Try again.')
@@ -127,7 +129,12 @@ export function ExportButton({ list, total, nouns, what, size = 'medium' }: Expo
         <div role="alert" className={MESSAGE}>
           <span className="min-w-0 grow basis-60">{failureText(many, state.why)}</span>
           <FocusAfterRemoval as="span" to={toButton} className="flex shrink-0 gap-1">
-            <Button look="quiet" icon="refresh" onClick={() => void prepare(state.format)}>
+            <Button
+              look="quiet"
+              icon="refresh"
+              // a browser does not load a failed chunk again
+              onClick={() => (state.format ? void prepare(state.format) : location.reload())}
+            >
               Try again
             </Button>
             <IconButton icon="close" label="Close" onClick={close} />

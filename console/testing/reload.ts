@@ -1,0 +1,14 @@
+import { onTestFinished } from 'vitest'
+
+/** Returns how often the page was to be reloaded since. Cancels each reload, which would end the test. */
+export function watchReloads(): () => number {
+  let reloads = 0
+  function cancel(event: NavigateEvent) {
+    if (event.navigationType !== 'reload') return
+    event.preventDefault()
+    reloads += 1
+  }
+  navigation.addEventListener('navigate', cancel)
+  onTestFinished(() => navigation.removeEventListener('navigate', cancel))
+  return () => reloads
+}
