@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'preact/compat'
 import { Skeleton } from '../../ui/loading.tsx'
 import { fetchPdf } from './fetch-pdf.ts'
 import type { Pdf, PdfPage } from './pdf.ts'
-import { pdfProblem } from './problem.ts'
+import { pdfProblem, UnloadedViewerError } from './problem.ts'
 import { type Size, ViewerFrame } from './ViewerFrame.tsx'
 
 /** Milliseconds without a change of the zoom after which the page is drawn sharply. */
@@ -33,7 +33,7 @@ export function PdfViewer({
     const left = new AbortController()
     const { signal } = left
     async function open() {
-      const [{ openPdf }, bytes] = await Promise.all([import('./pdf.ts'), fetchPdf(url, signal)])
+      const [{ openPdf }, bytes] = await Promise.all([loadPdf(), fetchPdf(url, signal)])
       if (!signal.aborted) setPdf(await openPdf(bytes, signal))
     }
     open().catch((error: unknown) => {
@@ -89,6 +89,14 @@ export function PdfViewer({
       }
     </ViewerFrame>
   )
+}
+
+async function loadPdf() {
+  try {
+    return await import('./pdf.ts')
+  } catch (error) {
+    throw new UnloadedViewerError(error)
+  }
 }
 
 /** Renders a page: its picture, and its text for selection and for screen readers. */

@@ -38,6 +38,13 @@ export function notAllowedProblem(host: string): string {
 export const UNLOADED_VIEWER =
   'The viewer could not be loaded. Check your connection and try again.'
 
+/** Thrown if the code of a viewer could not be loaded. */
+export class UnloadedViewerError extends Error {
+  constructor(cause: unknown) {
+    super(UNLOADED_VIEWER, { cause })
+  }
+}
+
 /** The text for a PDF that needs a password. */
 export const LOCKED_PDF =
   'The file is protected by a password. Open it in a new tab and enter the password, or ask the partner to upload it without one.'
@@ -45,6 +52,7 @@ export const LOCKED_PDF =
 /** Returns a text that says why PDF.js did not show a PDF and what to do next, or undefined if it did not read it. */
 export function pdfProblem(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
+  if (error instanceof UnloadedViewerError) return error.message
   if (error.name === 'PasswordException') return LOCKED_PDF
   return error.name === 'InvalidPDFException' ? `The file is damaged. ${UPLOAD_AGAIN}` : undefined
 }
