@@ -56,7 +56,7 @@ async function library() {
   try {
     return await import('@simplewebauthn/browser')
   } catch (error) {
-    throw new FactorError('unreachable', error)
+    throw new FactorError('notLoaded', error)
   }
 }
 
