@@ -32,23 +32,28 @@ export function padded(part: number): string {
   return String(part).padStart(2, '0')
 }
 
+/** Milliseconds after which the day is read again: timers do not count a sleep of the computer. */
+const MAX_WAIT_MS = 60_000
+
+/** The events of a window to which the person returns, maybe after a sleep of the computer or in another time zone. */
+const RETURNS = ['visibilitychange', 'focus', 'pageshow'] as const
+
 /** Returns the administrator's current day, which changes at midnight while a screen is open. */
 export function useToday(): Today {
   const [today, setToday] = useState(todayHere)
 
   useEffect(() => {
-    let timer = setTimeout(follow, untilMidnight())
+    let timer = setTimeout(follow, untilNextReading())
     function follow() {
       const now = todayHere()
       setToday((was) => (was.date === now.date && was.timeZone === now.timeZone ? was : now))
       clearTimeout(timer)
-      timer = setTimeout(follow, untilMidnight())
+      timer = setTimeout(follow, untilNextReading())
     }
-    // a computer that slept has missed the timer and may be in another time zone
-    document.addEventListener('visibilitychange', follow)
+    for (const event of RETURNS) addEventListener(event, follow)
     return () => {
       clearTimeout(timer)
-      document.removeEventListener('visibilitychange', follow)
+      for (const event of RETURNS) removeEventListener(event, follow)
     }
   }, [])
 
@@ -59,8 +64,8 @@ function todayHere(): Today {
   return { date: dayHere(Date.now()), timeZone: timeZone() }
 }
 
-/** Returns the milliseconds until the administrator's next midnight. */
-function untilMidnight(): number {
+/** Returns the milliseconds until the day is read again: at the administrator's next midnight, or before. */
+function untilNextReading(): number {
   const now = Date.now()
-  return Math.max(1000, endOfDayHere(dayHere(now)) - now)
+  return Math.min(MAX_WAIT_MS, Math.max(1000, endOfDayHere(dayHere(now)) - now))
 }
