@@ -50,7 +50,7 @@ export function bookingIdIn(search: string): string {
   return new URLSearchParams(search).get('id') ?? ''
 }
 
-/** Removes the bookings from memory at the end of the session. */
+/** Removes the bookings from memory at the end of the session, and after an erasure. */
 export function forgetPassedBookings(): void {
   passed.clear()
 }

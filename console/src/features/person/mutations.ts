@@ -1,7 +1,9 @@
 import type { Client } from '@mandap/client/client.ts'
 import type { PersonReference } from '@mandap/domain/person/person.ts'
-import { mutationOptions, type QueryClient } from '@tanstack/preact-query'
+import { mutationOptions, type Query, type QueryClient } from '@tanstack/preact-query'
+import { forgetPassedBookings } from '../booking/passed-booking.ts'
 import { addressOf } from '../client/config.ts'
+import { canChange } from '../client/query-client.ts'
 import { download } from '../export/download.ts'
 import { recentItems } from '../palette/current-palette.ts'
 import { showToast } from '../../ui/Toast.tsx'
@@ -43,6 +45,10 @@ export function personErasure(client: Client, queryClient: QueryClient) {
       client.call('POST /erasures', { headers: grantHeader(grant), body: { subject, id, reason } }),
     onSuccess: (_, { person: { subject: kind, id } }) => {
       if (kind !== 'tempPartner') void recentItems.remove({ kind, id, name: '' })
+      // Back would show the person until the screen is fetched again
+      forgetPassedBookings()
+      const predicate = ({ queryKey }: Query) => canChange(queryKey)
+      queryClient.removeQueries({ type: 'inactive', predicate })
     },
     // after a failure too: the person may be erased
     onSettled: () => void queryClient.invalidateQueries(),

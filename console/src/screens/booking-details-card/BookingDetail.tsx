@@ -113,7 +113,9 @@ function OpenedBooking({ id, passed }: { id: string; passed: Booking | null }) {
   // stays true when the detail has passed the booking, so that it is neither fetched nor rendered again
   const [isFetched] = useState(passed === null)
   const query = bookingById(useClient(), id)
-  const { data, error, isFetching, refetch } = useStartedQuery({ ...query, enabled: isFetched })
+  // a passed booking is forgotten after an erasure
+  const enabled = isFetched || passed === null
+  const { data, error, isFetching, refetch } = useStartedQuery({ ...query, enabled })
   const booking = passed ?? data
   if (booking) return <Detail passed={booking} isFresh={isFetched} />
   return (
