@@ -1,6 +1,7 @@
 import { maskNumbersIn } from '@mandap/domain/partner/personal-number.ts'
+import { DOCUMENTS } from '@mandap/domain/verification/document.ts'
 import type { StepItem } from '@mandap/domain/verification/step.ts'
-import { isObject } from '@mandap/domain/wire/read.ts'
+import { isObject, readTexts } from '@mandap/domain/wire/read.ts'
 import type { DraftKind } from '../draft/use-draft.ts'
 
 /** The unsaved items and reason of a reupload or decline (§5.7). */
@@ -25,8 +26,12 @@ export const DECISION_DRAFT: DraftKind<ChosenDecisionDraft> = {
     const { action, items, reason } = stored
     return {
       action: action === 'reupload' || action === 'decline' ? action : null,
-      items: Array.isArray(items) ? (items as StepItem[]) : [],
+      items: readTexts(items).filter(isItem),
       reason: typeof reason === 'string' ? reason : '',
     }
   },
+}
+
+function isItem(name: string): name is StepItem {
+  return Object.hasOwn(DOCUMENTS, name)
 }
