@@ -76,3 +76,23 @@ test.each(FORMS)('the form of $form offers nothing after it was cancelled', asyn
   await new Promise((resolve) => setTimeout(resolve, 50))
   expect(dialog().getByRole('button', { name: 'Restore' }).query()).toBeNull()
 })
+
+test.each(FORMS)(
+  'the form of $form offers its text again after it was closed, also with other text',
+  async (form) => {
+    openConsole(hostWithRecords('mandap'), form.path, { superAdmin: true })
+    await form.open()
+    await fill(dialog().getByLabelText(form.label), form.typed)
+    await signInAgain(form)
+    const restore = dialog().getByRole('button', { name: 'Restore' })
+    await shown(restore)
+    await press('Cancel')()
+    await form.open()
+    await shown(restore)
+    await fill(dialog().getByLabelText(form.label), 'other')
+    await press('Cancel')()
+    await form.open()
+    await click(restore)
+    await expect.element(dialog().getByLabelText(form.label)).toHaveValue(form.restored)
+  },
+)

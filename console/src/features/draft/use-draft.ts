@@ -28,6 +28,8 @@ export interface Draft<T> {
   isStill: (earlier: T) => boolean
   /** Removes the draft after it was saved or discarded. */
   clear: () => void
+  /** Removes what was entered when the form is closed. Keeps a draft that the person has neither restored nor discarded. */
+  cancel: () => void
   /** The draft from before this screen was opened, until the person restores or discards it. */
   offered: T | null
   restore: () => void
@@ -44,6 +46,7 @@ export function useDraft<T>(
 ): Draft<T> {
   const [value, setValue] = useState(empty)
   const newest = useRef(empty)
+  const isEdited = useRef(false)
   const [offered, setOffered] = useState<T | null>(null)
   const offer = useEffectEvent((earlier: unknown) => {
     const left = from(earlier)
@@ -63,6 +66,7 @@ export function useDraft<T>(
 
   function set(next: T) {
     newest.current = next
+    isEdited.current = true
     setValue(next)
   }
 
@@ -78,6 +82,12 @@ export function useDraft<T>(
       set(empty)
       setOffered(null)
       kept.drop(key)
+    },
+    cancel() {
+      if (!isEdited.current) return
+      set(empty)
+      if (offered === null) kept.drop(key)
+      else void kept.keep(key, stored(offered))
     },
     offered,
     restore() {

@@ -34,8 +34,8 @@ export function ErasePersonDialog({ person, onClose }: { person: Person; onClose
   const problem =
     reason.trim() === '' ? 'Enter the reason of the erasure.' : erasureProblem(phrase, typed)
 
-  function close() {
-    draft.clear()
+  function cancel() {
+    draft.cancel()
     onClose()
   }
 
@@ -45,9 +45,9 @@ export function ErasePersonDialog({ person, onClose }: { person: Person; onClose
     try {
       await withElevation((grant) => erasure.mutateAsync({ person, reason, grant }))
       showToast('success', 'Person erased.')
-      if (isOpen.current) close()
       // not the text of a dialog that was opened after this one was closed
-      else if (draft.isStill(reason)) draft.clear()
+      if (isOpen.current || draft.isStill(reason)) draft.clear()
+      if (isOpen.current) onClose()
     } catch (error) {
       if (!isOpen.current) showToast('error', problemText(error as Error))
     }
@@ -58,10 +58,10 @@ export function ErasePersonDialog({ person, onClose }: { person: Person; onClose
       title={`Erase ${isolated(person.title)}`}
       description="This cannot be undone. Name, contact details, numbers and addresses are removed from the record, from its bookings, from records of the same person that were entered by hand, and from the audit log, and the documents are destroyed. Dates and amounts of bookings stay, so that they are still counted."
       keepOnBackdrop={reason !== '' || typed !== ''}
-      onClose={close}
+      onClose={cancel}
       footer={
         <>
-          <Button onClick={close}>Cancel</Button>
+          <Button onClick={cancel}>Cancel</Button>
           <Button
             look="danger"
             type="submit"

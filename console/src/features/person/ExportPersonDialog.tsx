@@ -25,8 +25,8 @@ export function ExportPersonDialog({ person, onClose }: { person: Person; onClos
   const isOpen = useIsOpen()
   const problem = reason.trim() === '' ? 'Enter the reason of the export.' : null
 
-  function close() {
-    draft.clear()
+  function cancel() {
+    draft.cancel()
     onClose()
   }
 
@@ -36,9 +36,9 @@ export function ExportPersonDialog({ person, onClose }: { person: Person; onClos
     try {
       const name = await withElevation((grant) => exporting.mutateAsync({ person, reason, grant }))
       showToast('success', `Download started: ${name}`)
-      if (isOpen.current) close()
       // not the text of a dialog that was opened after this one was closed
-      else if (draft.isStill(reason)) draft.clear()
+      if (isOpen.current || draft.isStill(reason)) draft.clear()
+      if (isOpen.current) onClose()
     } catch (error) {
       if (!isOpen.current) showToast('error', problemText(error as Error))
     }
@@ -49,10 +49,10 @@ export function ExportPersonDialog({ person, onClose }: { person: Person; onClos
       title={`Export all data of ${isolated(person.title)}`}
       description="You get a ZIP file with the record and its whole personal numbers, the bookings, the documents and the audit entries."
       keepOnBackdrop={reason !== ''}
-      onClose={close}
+      onClose={cancel}
       footer={
         <>
-          <Button onClick={close}>Cancel</Button>
+          <Button onClick={cancel}>Cancel</Button>
           <Button
             look="primary"
             icon="download"

@@ -33,8 +33,8 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     form.current?.querySelector('input')?.select()
   }
 
-  function close() {
-    draft.clear()
+  function cancel() {
+    draft.cancel()
     onClose()
   }
 
@@ -53,9 +53,9 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         }),
       )
       showToast('success', 'Invitation sent.')
-      if (isOpen.current) close()
       // not the text of a dialog that was opened after this one was closed
-      else if (draft.isStill(draft.value)) draft.clear()
+      if (isOpen.current || draft.isStill(draft.value)) draft.clear()
+      if (isOpen.current) onClose()
     } catch (error) {
       const why = `The invitation could not be sent. ${messageOf(error)}`
       const isRefused = error instanceof ApiError && error.field === 'email'
@@ -70,10 +70,10 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       title="Invite an administrator"
       description={INVITATION_TEXT}
       keepOnBackdrop={email !== '' || name !== ''}
-      onClose={close}
+      onClose={cancel}
       footer={
         <>
-          <Button onClick={close}>Cancel</Button>
+          <Button onClick={cancel}>Cancel</Button>
           <Button look="primary" type="submit" form={formId} busy={inviting.isPending}>
             Send invitation
           </Button>
