@@ -3,6 +3,7 @@ import {
   type QueryKey,
   type UseQueryOptions,
   useQueries,
+  useQuery,
   useQueryClient,
 } from '@tanstack/preact-query'
 import { useCallback, useEffect, useRef, useState } from 'preact/compat'
@@ -45,19 +46,21 @@ export function usePagedList<R, Key extends QueryKey>(
   pageQuery: PageQueryOf<R, Key>,
 ): PagedList<R> {
   const client = useQueryClient()
-  const [view, setView] = useState({ of: pageQuery, first: 0, last: 0 })
-  const { first, last } = view.of === pageQuery ? view : { first: 0, last: 0 }
+  const [view, setView] = useState<View>({ of: pageQuery, first: 0, last: 0 })
+  const { first, last } = viewOf(pageQuery, view)
 
   startQuery(client, pageQuery(0))
-  // the first page is always observed, because it has the length
-  const followed = [...new Set([0, ...span(first, last)])]
-  const pages = useQueries({ queries: followed.map(pageQuery) })
-  const start = pages[0]
+  // The first page is always observed, because it has the length. Not with the others: `useQueries` renders the screen once
+  // more for each new list.
+  const start = useQuery(pageQuery(0))
+  const others = span(first, last).filter((page) => page !== 0)
+  const followed = [0, ...others]
+  const pages = [start, ...useQueries({ queries: others.map(pageQuery) })]
 
   const [begun, setBegun] = useState<PageQueryOf<R, Key> | null>(null)
-  const hasBegun = start?.data !== undefined
+  const hasBegun = start.data !== undefined
   // a list that failed does not give way to the previous one while it is fetched again
-  const isShown = hasBegun || start?.isError === true
+  const isShown = hasBegun || start.isError
   if (isShown && begun !== pageQuery) setBegun(() => pageQuery)
   const shown = isShown ? pageQuery : (begun ?? pageQuery)
   const stale = shown !== pageQuery
@@ -89,7 +92,7 @@ export function usePagedList<R, Key extends QueryKey>(
       }
       clearTimeout(far.current)
       const isNear = next.first <= last + 2 && next.last >= first - 2
-      if (isNear) setView((now) => (isSameView(now, next) ? now : next))
+      if (isNear) setView((now) => (isSameView(viewOf(pageQuery, now), next) ? now : next))
       else far.current = setTimeout(() => setView(next), JUMP_DELAY_MS)
     },
     [pageQuery, first, last],
@@ -102,7 +105,7 @@ export function usePagedList<R, Key extends QueryKey>(
     itemAt,
     onView,
     stale,
-    failure: start?.isError && !hasBegun ? failureOf(start.error) : null,
+    failure: start.isError && !hasBegun ? failureOf(start.error) : null,
     hasGaps: hasBegun && failed.length > 0,
     retrying: failed.some((page) => page.isFetching),
     retry: () => {
@@ -129,11 +132,20 @@ function failureOf(error: Error): ApiError {
   return error instanceof ApiError ? error : new ApiError('malformed', { cause: error })
 }
 
-function isSameView<View extends { of: unknown; first: number; last: number }>(
-  one: View,
-  other: View,
-) {
-  return one.of === other.of && one.first === other.first && one.last === other.last
+/** The pages in view, from the first to the last, of the list with this query. */
+interface View {
+  of: unknown
+  first: number
+  last: number
+}
+
+/** Returns the view of this list: a list that was not scrolled yet begins with its first page. */
+function viewOf(of: unknown, view: View): View {
+  return view.of === of ? view : { of, first: 0, last: 0 }
+}
+
+function isSameView(one: View, other: View): boolean {
+  return one.first === other.first && one.last === other.last
 }
 
 function span(first: number, last: number): number[] {
