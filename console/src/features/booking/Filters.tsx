@@ -10,7 +10,7 @@ import { BOOKING_WORKLISTS, bookingWorklist } from '@mandap/domain/booking/workl
 import { SERVICE_CATEGORIES } from '@mandap/domain/booking/service.ts'
 import { bookingStatusLabel } from '@mandap/domain/booking/status.ts'
 import { CHOSEN_DAYS, type Today } from '@mandap/domain/time/days.ts'
-import { useId, useState } from 'preact/compat'
+import { memo, useId, useState } from 'preact/compat'
 import { useClient } from '../client/client-context.ts'
 import { bookingNumberSuggestions } from './queries.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -26,16 +26,18 @@ type Change = (to: ListFilter, how: { replace: boolean }) => void
 /** Tailwind's `md`. */
 const WIDE_WINDOW = '(min-width: 48rem)'
 
-/** Renders the filters of §2.5: in a row on a wide screen, and collapsed except for the search on a phone. */
-export function Filters({
-  filter,
-  today,
-  onChange,
-}: {
+interface Props {
   filter: ListFilter
   today: Today
+  /** Must stay the same function until the filter changes. */
   onChange: Change
-}) {
+}
+
+/**
+ * Renders the filters of §2.5: in a row on a wide screen, and collapsed except for the search on a phone. They do not render
+ * again when the bookings arrive.
+ */
+export const Filters = memo(function Filters({ filter, today, onChange }: Props) {
   const id = useId()
   const client = useClient()
   const [unfolded, setUnfolded] = useState(false)
@@ -130,7 +132,7 @@ export function Filters({
       </div>
     </search>
   )
-}
+})
 
 function choices<Key extends string>(table: Record<Key, string>) {
   return (Object.keys(table) as Key[]).map((value) => ({ value, label: table[value] }))

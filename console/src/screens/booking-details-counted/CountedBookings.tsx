@@ -1,7 +1,7 @@
 import type { BookingFigure } from '@mandap/domain/booking/figure.ts'
 import { FIGURE_TEXTS } from '@mandap/domain/booking/figure-text.ts'
 import type { ListFilter } from '@mandap/domain/booking/filter.ts'
-import { useMemo } from 'preact/compat'
+import { useCallback, useMemo } from 'preact/compat'
 import { useLocation, useNavigate } from '../../router/Router.tsx'
 import { paths } from '../../features/navigation/paths.ts'
 import { cameFrom, entryAfter, useBackLink } from '../../features/navigation/back-link.ts'
@@ -34,11 +34,14 @@ export default function CountedBookings() {
   const isFromUserCount = cameFrom(state)?.startsWith(paths.userCount())
   const back = useBackLink(isFromUserCount ? USER_COUNT : DASHBOARD)
 
-  function change(to: ListFilter, how: { replace: boolean }) {
-    const next = figureSearchOf(figure, to)
-    if (next !== figureSearchOf(figure, filter))
-      navigate({ search: next }, { ...how, state: entryAfter(state, how) })
-  }
+  const change = useCallback(
+    (to: ListFilter, how: { replace: boolean }) => {
+      const next = figureSearchOf(figure, to)
+      if (next !== figureSearchOf(figure, filter))
+        navigate({ search: next }, { ...how, state: entryAfter(state, how) })
+    },
+    [figure, filter, state, navigate],
+  )
 
   return (
     <>

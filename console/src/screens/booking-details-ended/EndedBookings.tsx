@@ -1,7 +1,7 @@
 import type { Booking } from '@mandap/domain/booking/booking.ts'
 import type { ListFilter } from '@mandap/domain/booking/filter.ts'
 import { bookingStatusLabel } from '@mandap/domain/booking/status.ts'
-import { useMemo } from 'preact/compat'
+import { useCallback, useMemo } from 'preact/compat'
 import { createPath } from '../../router/location.ts'
 import { useLocation, useNavigate } from '../../router/Router.tsx'
 import { HEADINGS } from '../../features/navigation/headings.ts'
@@ -36,11 +36,14 @@ export default function EndedBookings() {
   const listing = useMemo(() => ({ list: 'ended' as const, filter, today }), [filter, today])
   const bookings = useBookings(listing)
 
-  function change(to: ListFilter, how: { replace: boolean }) {
-    const next = searchOf(to)
-    if (next !== searchOf(filter))
-      navigate({ search: next }, { ...how, state: entryAfter(state, how) })
-  }
+  const change = useCallback(
+    (to: ListFilter, how: { replace: boolean }) => {
+      const next = searchOf(to)
+      if (next !== searchOf(filter))
+        navigate({ search: next }, { ...how, state: entryAfter(state, how) })
+    },
+    [filter, state, navigate],
+  )
 
   return (
     <>

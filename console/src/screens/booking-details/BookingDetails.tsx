@@ -1,7 +1,8 @@
-import type { BookingFilter } from '@mandap/domain/booking/filter.ts'
+import type { ListFilter } from '@mandap/domain/booking/filter.ts'
 import { BOOKING_TABS, type BookingTab } from '@mandap/domain/booking/tab.ts'
+import type { Today } from '@mandap/domain/time/days.ts'
 import { useQueryClient } from '@tanstack/preact-query'
-import { useMemo } from 'preact/compat'
+import { memo, useCallback, useMemo } from 'preact/compat'
 import { useLocation, useNavigate } from '../../router/Router.tsx'
 import { HEADINGS } from '../../features/navigation/headings.ts'
 import { paths } from '../../features/navigation/paths.ts'
@@ -22,24 +23,20 @@ const PANEL = 'bookings'
 
 /** Renders Booking Details (§2.5). Tab and filters are in the URL, so that links and Back restore a view. */
 export default function BookingDetails() {
-  const client = useClient()
   const today = useToday()
-  const queryClient = useQueryClient()
   const navigate = useNavigate()
   const { search } = useLocation()
   const filter = useMemo(() => filterFrom(new URLSearchParams(search)), [search])
   const listing = useMemo(() => ({ list: 'details' as const, filter, today }), [filter, today])
   const bookings = useBookings(listing)
 
-  const firstPage = (tab: BookingTab) => {
-    const opened = filterFrom(new URLSearchParams(searchOf({ tab })))
-    return bookingsPageQuery(client, { list: 'details', filter: opened, today }, 0)
-  }
-
-  function change(to: BookingFilter, how: { replace: boolean }) {
-    const next = searchOf(to)
-    if (next !== searchOf(filter)) navigate({ search: next }, how)
-  }
+  const change = useCallback(
+    (to: ListFilter, how: { replace: boolean }) => {
+      const next = searchOf({ ...to, tab: filter.tab })
+      if (next !== searchOf(filter)) navigate({ search: next }, how)
+    },
+    [filter, navigate],
+  )
 
   return (
     <>
@@ -55,26 +52,46 @@ export default function BookingDetails() {
           )
         }
       />
-      <Tabs
-        label="Bookings by stage"
-        panelId={PANEL}
-        selected={filter.tab}
-        tabs={(Object.keys(BOOKING_TABS) as BookingTab[]).map((tab) => ({
-          id: tab,
-          label: BOOKING_TABS[tab],
-          // a tab opens without filters and search (§2.5)
-          to: { pathname: paths.bookingDetails(), search: searchOf({ tab }) },
-          prefetch: () => void queryClient.prefetchQuery(firstPage(tab)),
-        }))}
-      />
+      <Stages selected={filter.tab} today={today} />
       <TabPanel id={PANEL} selected={filter.tab}>
         <FilteredBookings
           bookings={bookings}
           listing={listing}
-          onChange={(to, how) => change({ ...to, tab: filter.tab }, how)}
+          onChange={change}
           aside={filter.tab === 'inprogress' && <EndedLine today={today} />}
         />
       </TabPanel>
     </>
   )
 }
+
+interface StagesProps {
+  selected: BookingTab
+  today: Today
+}
+
+/** Renders the tabs. They do not render again when the list is filtered or its bookings arrive. */
+const Stages = memo(function Stages({ selected, today }: StagesProps) {
+  const client = useClient()
+  const queryClient = useQueryClient()
+
+  const firstPage = (tab: BookingTab) => {
+    const filter = filterFrom(new URLSearchParams(searchOf({ tab })))
+    return bookingsPageQuery(client, { list: 'details', filter, today }, 0)
+  }
+
+  return (
+    <Tabs
+      label="Bookings by stage"
+      panelId={PANEL}
+      selected={selected}
+      tabs={(Object.keys(BOOKING_TABS) as BookingTab[]).map((tab) => ({
+        id: tab,
+        label: BOOKING_TABS[tab],
+        // a tab opens without filters and search (§2.5)
+        to: { pathname: paths.bookingDetails(), search: searchOf({ tab }) },
+        prefetch: () => void queryClient.prefetchQuery(firstPage(tab)),
+      }))}
+    />
+  )
+})
