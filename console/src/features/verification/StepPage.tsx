@@ -15,7 +15,7 @@ import {
   whyClosed,
   whyDisabled,
 } from '@mandap/domain/verification/step.ts'
-import { useEffect, useState } from 'preact/compat'
+import { memo, useEffect, useState } from 'preact/compat'
 import { useLocation } from '../../router/Router.tsx'
 import { HEADINGS } from '../navigation/headings.ts'
 import { paths } from '../navigation/paths.ts'
@@ -284,16 +284,17 @@ function Stated({ partner, step }: { partner: Partner; step: Step }) {
   )
 }
 
-/** Renders the documents of a step side by side. In-person verification has none. */
-function Documents({
-  partner,
-  step,
-  onView,
-}: {
+interface DocumentsProps {
   partner: Partner
   step: Step
   onView: (item: StepItem, view: DocumentView | null) => void
-}) {
+}
+
+/**
+ * Renders the documents of a step side by side. In-person verification has none. They do not render again when the decision
+ * dialog opens.
+ */
+const Documents = memo(function Documents({ partner, step, onView }: DocumentsProps) {
   const items = ruleOf(step).items as readonly StepItem[]
   if (items.length === 0)
     return (
@@ -318,4 +319,4 @@ function Documents({
       ))}
     </div>
   )
-}
+})

@@ -2,7 +2,7 @@ import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { DOCUMENTS } from '@mandap/domain/verification/document.ts'
 import { documentsNotSeen, type DocumentView } from '@mandap/domain/verification/document-view.ts'
 import type { Step, StepItem } from '@mandap/domain/verification/step.ts'
-import { useState } from 'preact/compat'
+import { useCallback, useState } from 'preact/compat'
 
 /** How the documents were viewed, by `documentOf`. */
 type Views = Readonly<Record<string, DocumentView | null>>
@@ -11,10 +11,13 @@ type Views = Readonly<Record<string, DocumentView | null>>
 export function useViewedDocuments(partner: Partner, step: Step) {
   const [views, setViews] = useState<Views>({})
 
-  function onView(item: StepItem, view: DocumentView | null) {
-    const viewed = documentOf(partner, item)
-    setViews((before) => (before[viewed] === 'seen' ? before : { ...before, [viewed]: view }))
-  }
+  const onView = useCallback(
+    (item: StepItem, view: DocumentView | null) => {
+      const viewed = documentOf(partner, item)
+      setViews((before) => (before[viewed] === 'seen' ? before : { ...before, [viewed]: view }))
+    },
+    [partner],
+  )
 
   const notSeen = () =>
     documentsNotSeen(step, partner, (item) => views[documentOf(partner, item)] ?? null)
