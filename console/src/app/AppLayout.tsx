@@ -1,6 +1,14 @@
 import type { Client } from '@mandap/client/client.ts'
 import { type QueryClient, QueryClientProvider } from '@tanstack/preact-query'
-import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'preact/compat'
+import {
+  memo,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'preact/compat'
 import { useHref, useLocation, useNavigationType } from '../router/Router.tsx'
 import { config } from '../features/client/config.ts'
 import { openClient } from '../features/client/open-client.ts'
@@ -108,10 +116,7 @@ function OpenLayout({ client, children }: { client: Client; children: ReactNode 
         >
           Skip to content
         </a>
-        <TopBar />
-        <ConnectionNotice />
-        <ElevationRoot />
-        <PaletteRoot />
+        <AboveScreen />
         {/* a list of cards, marked data-wide, uses the whole width of the window */}
         <main
           id="main"
@@ -129,13 +134,34 @@ function OpenLayout({ client, children }: { client: Client; children: ReactNode 
             </ScreenBoundary>
           )}
         </main>
-        <ToastRegion />
         <IdleWarning onLogout={logout} />
-        <LiveRoot />
+        <BelowScreen />
       </QueryClientProvider>
     </ClientContext>
   )
 }
+
+// These do not depend on the address, so a navigation does not render them again.
+
+const AboveScreen = memo(function AboveScreen() {
+  return (
+    <>
+      <TopBar />
+      <ConnectionNotice />
+      <ElevationRoot />
+      <PaletteRoot />
+    </>
+  )
+})
+
+const BelowScreen = memo(function BelowScreen() {
+  return (
+    <>
+      <ToastRegion />
+      <LiveRoot />
+    </>
+  )
+})
 
 function newQueryClient(): QueryClient {
   const created = firstQueryClient ?? createQueryClient(config())

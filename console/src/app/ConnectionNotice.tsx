@@ -1,6 +1,6 @@
 import { isDatabaseLost } from '@mandap/client/api-error.ts'
-import { useIsFetching } from '@tanstack/preact-query'
-import { useEffect, useSyncExternalStore } from 'preact/compat'
+import { notifyManager, type Query, useQueryClient } from '@tanstack/preact-query'
+import { useCallback, useEffect, useSyncExternalStore } from 'preact/compat'
 import { useHasWaitingWrites } from '../features/client/waiting-writes.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { showInDialogs } from '../ui/Toast.tsx'
@@ -38,10 +38,26 @@ export function ConnectionNotice() {
 /** Returns whether a read or a write will be sent again because the database of the server is lost. */
 function useIsWaiting(): boolean {
   const hasWaitingWrites = useHasWaitingWrites()
-  const reads = useIsFetching({
-    predicate: ({ state }) => isDatabaseLost(state.fetchFailureReason),
-  })
-  return hasWaitingWrites || reads > 0
+  const client = useQueryClient()
+  // Unlike `useIsFetching`, this does not go through all queries each time that a screen renders.
+  const followReads = useCallback(
+    (changed: () => void) => {
+      const read = notifyManager.batchCalls(changed)
+      return client.getQueryCache().subscribe(({ type }) => {
+        if (type === 'updated' || type === 'removed') read()
+      })
+    },
+    [client],
+  )
+  const hasWaitingReads = useSyncExternalStore(
+    followReads,
+    () => client.isFetching({ predicate: isWaitingForDatabase }) > 0,
+  )
+  return hasWaitingWrites || hasWaitingReads
+}
+
+function isWaitingForDatabase({ state }: Query): boolean {
+  return isDatabaseLost(state.fetchFailureReason)
 }
 
 function follow(changed: () => void) {
