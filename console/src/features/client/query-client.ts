@@ -8,6 +8,7 @@ import {
 import type { Client } from '@mandap/client/client.ts'
 import {
   MutationCache,
+  notifyManager,
   type Query,
   QueryCache,
   QueryClient,
@@ -37,6 +38,8 @@ function delayAfter(failures: number): number {
 
 /** Creates the query client: when data is stale, which failures are retried and how failures are logged. */
 export function createQueryClient({ retryDelay }: Pick<Config, 'retryDelay'> = {}): QueryClient {
+  // with a timer, the default, the browser may do other work between an answer and its render
+  notifyManager.setScheduler(queueMicrotask)
   const queryCache = new QueryCache({ onError })
   limitUnusedQueries(queryCache)
   const queryClient = new QueryClient({
