@@ -131,7 +131,8 @@ test('renders the changed items in view first, also if the list begins lower in 
 
 test('after a jump, renders skeletons in the same frame and the items soon after', async () => {
   renderGrid()
-  await expect.poll(() => rendered()[0]).toBe('Item 0')
+  // the list follows the scrolling once it has rendered the items around the view
+  await expect.poll(() => rendered().length).toBeGreaterThan(itemsInView() + 1)
   window.scrollTo(0, document.documentElement.scrollHeight)
   await new Promise(requestAnimationFrame)
   expect(rendered()).toContain('Loading')
