@@ -201,11 +201,14 @@ describe('a call over HTTP', () => {
     expect(await failureOf(calls.createTempPartner(MANUAL))).toMatchObject({ field: 'name' })
   })
 
-  test('the message of 429 says how long to wait', async () => {
+  test.each([
+    ['20', 'Try again in 20 s.'],
+    ['2711', 'Try again in 46 minutes.'],
+  ])('the message of 429 after which to wait %s s says so', async (seconds, hint) => {
     const { calls } = await callsTo((_request, response) =>
-      json(response.setHeader('retry-after', '20'), 429, {}),
+      json(response.setHeader('retry-after', seconds), 429, {}),
     )
-    expect((await failureOf(calls.booking('b1'))).message).toMatch('Try again in 20 s.')
+    expect((await failureOf(calls.booking('b1'))).message).toBe(`Too many requests. ${hint}`)
   })
 })
 
@@ -218,6 +221,16 @@ describe('the message of a failed call', () => {
   test('is that of the server for a call that viewers cannot make', () => {
     const message = 'Viewers cannot do this. Ask a Super Admin for the administrator role.'
     expect(new ApiError('forbidden', { code: ROLE_REQUIRED, message }).message).toBe(message)
+  })
+
+  test.each([
+    ['tooMany', 'TOO_MANY_EXPORTS', 'Too many exports. Try again in 46 minutes.'],
+    ['tooMany', 'TOO_MANY_ATTEMPTS', 'Too many invitations within an hour. Try again in a minute.'],
+    ['tooMany', 'TOO_MANY_LISTS', 'You are already loading 12 lists.'],
+    ['server', 'EXPORTS_BUSY', 'The server is busy with other exports. Try again in a minute.'],
+  ] as const)('is that of the server: %s, %s', (kind, code, message) => {
+    const error = new ApiError(kind, { code, message, retryAfter: 2711, requestId: 'f3a94c01d2e8' })
+    expect(error.message).toBe(message)
   })
 
   const said = (kind: ApiErrorKind, call?: string) => new ApiError(kind, { call }).message

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@mandap/contract/error-code.ts'
+import { minutesText } from '@mandap/domain/time/minutes-text.ts'
 
 /** The kinds of failures, each with a message that says what to do. */
 export const FAILURES = {
@@ -45,8 +46,17 @@ export const LIMIT_REACHED = 'LIMIT_REACHED' satisfies ErrorCode
 /** The error code of a document whose content was destroyed because its time was over. The server's message says when. */
 export const DOCUMENT_DESTROYED = 'DOCUMENT_DESTROYED' satisfies ErrorCode
 
-/** The error code of a change of an erased record. The server's message says so. */
-const ERASED = 'ERASED' satisfies ErrorCode
+/** The codes of refusals whose reason, and the time of waiting, only the server's message has. */
+const EXPLAINED: readonly (ErrorCode | undefined)[] = [
+  LIMIT_REACHED,
+  ROLE_REQUIRED,
+  'ERASED',
+  'TOO_MANY_ATTEMPTS',
+  'TOO_MANY_CALLS',
+  'TOO_MANY_EXPORTS',
+  'TOO_MANY_LISTS',
+  'EXPORTS_BUSY',
+]
 
 /** The error code of a call that needs the key of the stored numbers and documents. */
 const KEY_UNAVAILABLE = 'ENCRYPTION_KEY_UNAVAILABLE' satisfies ErrorCode
@@ -64,7 +74,7 @@ export interface ApiErrorDetails {
   status?: number | undefined
   /** The server's code for the reason: 'ELEVATION_REQUIRED'. Another host may send other codes. */
   code?: ErrorCode | undefined
-  /** The server's message. `ApiError.message` repeats it only for `invalid`, `LIMIT_REACHED`, `ROLE_REQUIRED` and `ERASED`. */
+  /** The server's message. `ApiError.message` repeats it only for `invalid` and the codes in `EXPLAINED`. */
   message?: string | undefined
   /** The invalid field, for `invalid`. */
   field?: string | undefined
@@ -107,11 +117,9 @@ function sentence(kind: ApiErrorKind, details: ApiErrorDetails): string {
   if (code === ELEVATION_REQUIRED) return 'Only a Super Admin can do this.'
   if (code === KEY_UNAVAILABLE)
     return 'The server does not have the key of the stored numbers and documents. Ask your administrator to check ENCRYPTION_KEY_FILE, then try again.'
-  const isExplained =
-    kind === 'invalid' || code === LIMIT_REACHED || code === ROLE_REQUIRED || code === ERASED
-  if (isExplained && message) return message
+  if ((kind === 'invalid' || EXPLAINED.includes(code)) && message) return message
   if (kind === 'tooMany' && retryAfter !== undefined)
-    return `Too many requests. Try again in ${retryAfter} s.`
+    return `Too many requests. Try again in ${retryAfter < 60 ? `${retryAfter} s` : minutesText(retryAfter)}.`
   if (kind === 'notFound' && LIST.test(call)) return NO_LIST
   if (kind === 'server' && requestId !== undefined)
     return `${FAILURES.server} If the problem remains, report request ${requestId}.`

@@ -1,9 +1,9 @@
+import { minutesText } from '@mandap/domain/time/minutes-text.ts'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../database/connection.ts'
 import { HttpError } from '../http/http-error.ts'
 import { LIMITS, type Limits } from '../config/attempt-limits.ts'
 import { type Counter, consumeAttempt, secondsToWait } from '../rate-limit/rate-limit.ts'
-import { minutesText } from '../rate-limit/refusal.ts'
 import type { Elevation } from '../super-admin/elevation.ts'
 
 /** What the limits of disclosures count: a personal number that is shown, or a document that is opened. */

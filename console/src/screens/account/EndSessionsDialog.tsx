@@ -17,7 +17,6 @@ import { Dialog, initialFocus } from '../../ui/Dialog.tsx'
 import { PasswordField } from '../../ui/Field.tsx'
 import { showToast } from '../../ui/Toast.tsx'
 import { useIsOpen } from '../../ui/use-is-open.ts'
-import { wrongPasswordsText } from './wrong-passwords-text.ts'
 
 const NOUNS = ['session', 'sessions'] as const
 
@@ -177,8 +176,5 @@ function isAboutPassword(error: unknown): error is ApiError {
 function problemText(error: unknown, session: OwnSession | null): string {
   if (!(error instanceof ApiError)) return 'The sessions could not be ended. Try again.'
   if (session && isNotFound(error)) return 'This session has already ended.'
-  return (
-    wrongPasswordsText(error) ??
-    `${session ? 'The session' : 'The sessions'} could not be ended. ${error.message}`
-  )
+  return `${session ? 'The session' : 'The sessions'} could not be ended. ${error.message}`
 }

@@ -10,7 +10,6 @@ import { Dialog, initialFocus } from '../../ui/Dialog.tsx'
 import { PasswordField } from '../../ui/Field.tsx'
 import { showToast } from '../../ui/Toast.tsx'
 import { useIsOpen } from '../../ui/use-is-open.ts'
-import { wrongPasswordsText } from './wrong-passwords-text.ts'
 
 /** The fields of the form, and what is wrong in each. */
 interface Errors extends NewPasswordErrors {
@@ -126,5 +125,5 @@ function failureText(error: unknown): string {
   // the answer may be lost, with the new tokens of the session, but not the change
   if (kind === 'unreachable' || kind === 'timeout' || kind === 'malformed')
     return `${message} If you have to sign in then, the new password is already set.`
-  return wrongPasswordsText(error) ?? message
+  return message
 }

@@ -1,4 +1,4 @@
-import { countText } from '@mandap/domain/text/counted.ts'
+import { minutesText } from '@mandap/domain/time/minutes-text.ts'
 import { type RefObject, useEffect, useRef, useState } from 'preact/compat'
 import { Redirect } from '../../router/Router.tsx'
 import { paths } from '../../features/navigation/paths.ts'
@@ -27,7 +27,7 @@ const HINTS: Record<SignInFailure, string | undefined> = {
 
 const ENDED: Record<Exclude<Ended, 'logout'>, () => string> = {
   expired: () => 'Your session has ended.',
-  idle: () => `You were signed out after ${minutesText(config().idleMinutes)} without activity.`,
+  idle: () => `You were signed out after ${minutesText(config().idleMinutes * 60)} without activity.`,
   elsewhere: () => 'You signed out in another tab.',
   noAccess: () => 'You have no access.',
 }
@@ -217,8 +217,4 @@ function ForgotPassword({ isSending, onSend }: { isSending: boolean; onSend: () 
       {isSending && <Spinner label="Sending the reset email" className="size-4" />}
     </p>
   )
-}
-
-function minutesText(minutes: number): string {
-  return minutes === 1 ? 'a minute' : `${countText(minutes)} minutes`
 }

@@ -1,3 +1,4 @@
+import { minutesText } from '@mandap/domain/time/minutes-text.ts'
 import type { ResetFailure } from '../../features/session/reset-password.ts'
 
 /** Failures for which the person needs another link. */
@@ -44,5 +45,5 @@ export function passingFailure({ failure, retryAfter }: ResetFailure) {
 function waitText(retryAfter: number | undefined): string {
   return retryAfter === undefined
     ? 'Wait a few minutes, then try again.'
-    : `Try again in ${Math.ceil(retryAfter / 60)} min.`
+    : `Try again in ${minutesText(retryAfter)}.`
 }
