@@ -56,8 +56,21 @@ describe('the sentence of an audit entry', () => {
       'swapped the planner of booking MB12001, from Ishaan Rao to Zoya Khan',
     ],
     [
-      { kind: 'swap', ...ofBooking, after: { partnerName: 'Zoya Khan' } },
+      { kind: 'swap', ...ofBooking, after: { partnerId: 'p1', partnerName: 'Zoya Khan' } },
       'swapped the planner of booking MB12001, from nobody to Zoya Khan',
+    ],
+    [
+      {
+        kind: 'swap',
+        ...ofBooking,
+        before: { partnerId: 'p1', partnerName: 'Zoya Khan' },
+        after: { partnerId: 'p7', partnerName: '' },
+      },
+      'swapped the planner of booking MB12001, from Zoya Khan to a partner without a name',
+    ],
+    [
+      { kind: 'swap', ...ofBooking, after: { partnerName: 'Zoya Khan' } },
+      'swapped the planner of booking MB12001, from no name to Zoya Khan',
     ],
     [
       { kind: 'swap', ...ofBooking, before: { partnerId: 'p1' }, after: { partnerId: 'p2' } },

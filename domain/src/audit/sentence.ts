@@ -1,8 +1,9 @@
+import { plannerName } from '../booking/planner-name.ts'
 import { bookingStatusLabel } from '../booking/status.ts'
 import { exportText } from './export-sentence.ts'
 import { counted, countText } from '../text/counted.ts'
 import { isolated, shown } from '../text/text.ts'
-import { readList, readNumber, readText } from '../wire/read.ts'
+import { readId, readList, readNumber, readText } from '../wire/read.ts'
 import { DOCUMENTS } from '../verification/document.ts'
 import { type Action, actionOf, STEPS, type Step } from '../verification/step.ts'
 import type { AuditEntry } from './entry.ts'
@@ -209,18 +210,18 @@ export function subjectText({ subject, subjectName, subjectId }: AuditEntry): st
 function swapText(entry: AuditEntry): string {
   const { before, after } = entry
   const what = subjectText(entry)
-  const has = (field: string) => Object.hasOwn(before, field) || Object.hasOwn(after, field)
-  if (has('partnerName'))
-    return `swapped the planner of ${what}, from ${nameIn(before)} to ${nameIn(after)}`
   // an entry has only the fields that differ
+  const has = (field: string) => Object.hasOwn(before, field) || Object.hasOwn(after, field)
+  const noName = has('partnerId') ? 'nobody' : 'no name'
+  const plannerIn = ({ partnerId, partnerName }: AuditEntry['before']) =>
+    plannerName({ partnerId: readId(partnerId), partnerName: readText(partnerName) }) ?? noName
+  if (has('partnerName'))
+    return `swapped the planner of ${what}, from ${plannerIn(before)} to ${plannerIn(after)}`
   return has('partnerId')
     ? `swapped the planner of ${what} for another one with the same name`
     : `changed ${list(fieldsOf(entry))} of ${what}`
 }
 
-function nameIn(fields: AuditEntry['before']): string {
-  return isolated(readText(fields['partnerName'])) || 'nobody'
-}
 
 const DECISION_VERBS: Readonly<Record<Action, string>> = {
   approve: 'approved',

@@ -23,6 +23,34 @@ test('shows the times that another person changed within a day, and days as days
   await expect.element(page.getByText('Booking date')).toBeVisible()
 })
 
+test.each([
+  ['The planner is now Zoya Khan.', { partnerId: 'p1', partnerName: 'Zoya Khan' }],
+  ['The planner is now a partner without a name.', { partnerId: 'p7', partnerName: '' }],
+  ['The booking has no planner now.', { partnerId: '', partnerName: '' }],
+])('says on a host without versions: %s', async (text, planner) => {
+  render(<Changes conflict={{ current: aBooking(planner), changes: [] }} />)
+  await expect.element(page.getByText(text)).toBeVisible()
+})
+
+test('shows the ID of a planner only if the planner has no name', () => {
+  const to = (id: string, name: string) => [
+    { field: 'partnerId', before: 'p1', after: id },
+    { field: 'partnerName', before: 'Ravi Rao', after: name },
+  ]
+  const by = { at: '2026-12-02', by: 'dev@mandap.example' }
+  const changes = [
+    { version: 2, ...by, fields: to('p2', 'Zoya Khan') },
+    { version: 3, ...by, fields: to('p7', '') },
+  ]
+  render(<Changes conflict={{ current: aBooking(), changes }} />)
+  const lines = page.getByRole('definition').elements()
+  expect(lines.map(({ textContent }) => textContent)).toEqual([
+    'Ravi Rao → Zoya Khan',
+    'p1 → p7',
+    'Ravi Rao → nothing',
+  ])
+})
+
 test('shows values that cannot be read as they were written', () => {
   const fields = [
     { field: 'budget', before: 45_000, after: '1.2 lakh' },

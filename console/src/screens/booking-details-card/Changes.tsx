@@ -1,7 +1,8 @@
 import { isolated } from '@mandap/domain/text/text.ts'
+import { plannerName } from '@mandap/domain/booking/planner-name.ts'
 import { eventTimes } from '@mandap/domain/booking/event-time.ts'
 import { bookingStatusLabel } from '@mandap/domain/booking/status.ts'
-import { readInstant, readText, readTexts } from '@mandap/domain/wire/read.ts'
+import { readId, readInstant, readText, readTexts } from '@mandap/domain/wire/read.ts'
 import { unreadDate, wholeBudget } from '../../features/booking/text.ts'
 import { dayText, momentText } from '../../features/time/date-text.ts'
 import { isMidnightHere } from '../../features/time/today.ts'
@@ -30,15 +31,23 @@ const NAMES: Record<string, string> = {
 /** Renders the changes that others made after the booking was read. */
 export function Changes({ conflict: { current, changes } }: { conflict: Conflict<Booking> }) {
   if (changes.length === 0)
-    return <p>{isolated(current.partnerName) || 'Nobody'} is the planner now.</p>
+    return <p>{nowText(plannerName(current))}</p>
   return <ChangeList changes={changes.map(withoutId)} names={NAMES} valueText={valueText} />
+}
+
+function nowText(planner: string | null): string {
+  return planner === null ? 'The booking has no planner now.' : `The planner is now ${planner}.`
 }
 
 // an id is redundant beside the name
 function withoutId(change: RecordChange) {
-  const isNamed = change.fields.some(({ field }) => field === 'partnerName')
-  const fields = change.fields.filter(({ field }) => !(isNamed && field === 'partnerId'))
-  return { ...change, fields }
+  const name = change.fields.find(({ field }) => field === 'partnerName')
+  if (!name) return change
+  const isRedundant = ({ field, before, after }: RecordChange['fields'][number]) =>
+    field === 'partnerId' &&
+    (readId(before) === '' || readText(name.before) !== '') &&
+    (readId(after) === '' || readText(name.after) !== '')
+  return { ...change, fields: change.fields.filter((one) => !isRedundant(one)) }
 }
 
 function valueText(field: string, value: unknown): string {

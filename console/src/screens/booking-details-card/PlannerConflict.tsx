@@ -1,4 +1,5 @@
 import type { Booking } from '@mandap/domain/booking/booking.ts'
+import { plannerName } from '@mandap/domain/booking/planner-name.ts'
 import { plannerFit } from '@mandap/domain/booking/planner-fit.ts'
 import { isolated } from '@mandap/domain/text/text.ts'
 import { useQuery } from '@tanstack/preact-query'
@@ -40,7 +41,7 @@ export function PlannerConflict({
 }) {
   const { current, changes } = conflict
   const yours = isolated(nameIn(to)) || NO_TEXT
-  const theirs = isolated(current.partnerName)
+  const theirs = plannerName(current)
   const isSame = to?.kind === 'existing' && to.partner.id === current.partnerId
   return (
     <Dialog
@@ -52,11 +53,11 @@ export function PlannerConflict({
       footer={
         <>
           <Button ref={initialFocus} className="whitespace-normal!" onClick={onKeep}>
-            {theirs === '' ? 'Leave it without a planner' : `Keep ${theirs}`}
+            {theirs === null ? 'Leave it without a planner' : `Keep ${theirs}`}
           </Button>
           {!isSame && (
             <Button look="primary" className="whitespace-normal!" busy={busy} onClick={onReplace}>
-              {theirs === '' ? `Make ${yours} the planner` : `Replace ${theirs} with ${yours}`}
+              {theirs === null ? `Make ${yours} the planner` : `Replace ${theirs} with ${yours}`}
             </Button>
           )}
         </>
