@@ -141,6 +141,14 @@ describe('the sentence of an audit entry', () => {
       'was refused 1,000 sign-ins within an hour: wrong password',
     ],
     [
+      { kind: 'failFactor', subject: 'administrator', after: { attempts: 1 } },
+      'entered a wrong second factor',
+    ],
+    [
+      { kind: 'failFactor', subject: 'administrator', after: { attempts: 10 } },
+      'entered 10 wrong second factors within an hour',
+    ],
+    [
       { kind: 'endSessions', after: { sessions: 1, device: 'Chrome on Windows' } },
       'ended another session: Chrome on Windows',
     ],

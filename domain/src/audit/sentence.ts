@@ -99,9 +99,9 @@ function actionText(entry: AuditEntry): string {
     case 'signOut':
       return 'signed out'
     case 'failSignIn':
-      return failureText(readNumber(after['attempts']) ?? 1, 'password')
+      return failedSignInText(attemptsIn(after))
     case 'failFactor':
-      return failureText(readNumber(after['attempts']) ?? 1, 'code of the second factor')
+      return failedFactorText(attemptsIn(after))
     case 'addFactor':
       return passkeyIn(after) === '' ? 'added a second factor' : `added ${passkeyIn(after)}`
     case 'removeFactor':
@@ -165,10 +165,21 @@ function actionText(entry: AuditEntry): string {
   }
 }
 
-function failureText(attempts: number, wrong: string): string {
+function attemptsIn(after: AuditEntry['after']): number {
+  return readNumber(after['attempts']) ?? 1
+}
+
+function failedSignInText(attempts: number): string {
   return attempts === 1
-    ? `was refused a sign-in: wrong ${wrong}`
-    : `was refused ${countText(attempts)} sign-ins within an hour: wrong ${wrong}`
+    ? 'was refused a sign-in: wrong password'
+    : `was refused ${countText(attempts)} sign-ins within an hour: wrong password`
+}
+
+/** Returns what was wrong, at the sign-in or at a change of the second factor: a code or a passkey. */
+function failedFactorText(attempts: number): string {
+  return attempts === 1
+    ? 'entered a wrong second factor'
+    : `entered ${countText(attempts)} wrong second factors within an hour`
 }
 
 /** Returns 'viewer ravi@example.in' for somebody who is added as one. */
