@@ -69,7 +69,7 @@ test('an administrator adds an app, signs in with it, and removes it', async ({ 
     await dialog(page).getByRole('button', { name: 'I have kept them' }).click()
     await expect(section).toContainText('10 recovery codes left')
     await expect(section).toBeFocused()
-    await expect.poll(mailed).toEqual(['Second factor added to your Mandap account'])
+    await expect.poll(mailed).toEqual(['Authenticator app added to your Mandap account'])
   })
 
   await test.step('Super Admin asks for the code beside the OTP', async () => {
@@ -152,7 +152,7 @@ test('an administrator adds an app, signs in with it, and removes it', async ({ 
     await dialog(page).getByRole('button', { name: 'Remove' }).click()
     await expect(page.getByText('Authenticator app removed.')).toBeVisible()
     await expect(section).toContainText('Not set up')
-    await expect.poll(() => mailed().at(-1)).toBe('Second factor removed from your Mandap account')
+    await expect.poll(() => mailed().at(-1)).toBe('Authenticator app removed from your Mandap account')
   })
   await app.db.deleteFrom('attempt').execute()
 })

@@ -154,8 +154,10 @@ describe('the sentence of an audit entry', () => {
     ],
     [
       { kind: 'removeFactor', by: 'asha@example.in', subject: 'administrator' },
-      'removed the second factor',
+      'removed the authenticator app',
     ],
+    [{ kind: 'addFactor' }, 'added the authenticator app'],
+    [{ kind: 'addFactor', erased: true }, 'added a second factor (details erased)'],
     [{ kind: 'addFactor', after: { passkey: 'Laptop' } }, 'added the passkey ‘Laptop’'],
     [
       {

@@ -54,6 +54,11 @@ function passkeyIn(after: AuditEntry['after']): string {
   return name === '' ? '' : `the passkey ‘${isolated(name)}’`
 }
 
+/** Returns the second factor of an entry. Erased details may have been those of a passkey. */
+function factorIn({ after, isErased }: AuditEntry): string {
+  return passkeyIn(after) || (isErased ? 'a second factor' : 'the authenticator app')
+}
+
 function actionText(entry: AuditEntry): string {
   const { kind, after } = entry
   const what = subjectText(entry)
@@ -103,11 +108,11 @@ function actionText(entry: AuditEntry): string {
     case 'failFactor':
       return failedFactorText(attemptsIn(after))
     case 'addFactor':
-      return passkeyIn(after) === '' ? 'added a second factor' : `added ${passkeyIn(after)}`
+      return `added ${factorIn(entry)}`
     case 'removeFactor':
       return entry.by === COMMAND_LINE || entry.elevation !== ''
         ? `removed the second factor of ${what}`
-        : `removed ${passkeyIn(after) || 'the second factor'}`
+        : `removed ${factorIn(entry)}`
     case 'renamePasskey':
       return `renamed ${passkeyIn(after)} to ‘${isolated(readText(after['name']))}’`
     case 'renewCodes':

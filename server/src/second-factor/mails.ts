@@ -15,9 +15,9 @@ export type FactorChange =
   | { is: 'useRecoveryCode'; left: number }
 
 const SUBJECTS: Readonly<Record<FactorChange['is'], string>> = {
-  addApp: 'Second factor added to your Mandap account',
+  addApp: 'Authenticator app added to your Mandap account',
   addPasskey: 'Passkey added to your Mandap account',
-  removeApp: 'Second factor removed from your Mandap account',
+  removeApp: 'Authenticator app removed from your Mandap account',
   removePasskey: 'Passkey removed from your Mandap account',
   renewCodes: 'New recovery codes for your Mandap account',
   useRecoveryCode: 'A recovery code was used for your Mandap account',
