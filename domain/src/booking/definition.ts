@@ -8,11 +8,11 @@ import type { BookingTile } from './tile.ts'
 /** What each tile counts, for staff. */
 export const TILE_DEFINITIONS: Readonly<Record<BookingTile, string>> = {
   'Confirmed Bookings':
-    'Bookings with the status Pending, of any date. The tab Booked has three more statuses, and hides events that began more than 6 days ago or have no date.',
+    'Bookings with the status Pending, of any date. The tab Booked has three more statuses, and hides events that began more than 6 days ago or have no start date.',
   'Confirmed Events':
-    'Bookings with the status Service is Confirmed, of any date: upcoming, in progress, ended but not completed, and without a date.',
+    'Bookings with the status Service is Confirmed, of any date: upcoming, in progress, ended but not completed, and without a start date.',
   'Completed Events':
-    'Bookings with the status Service is Completed, of any date. The tab Completed hides events that began more than 6 days ago or have no date.',
+    'Bookings with the status Service is Completed, of any date. The tab Completed hides events that began more than 6 days ago or have no start date.',
   'Cancelled Events':
     'Bookings with the status Cancel, of any date. The statuses cancel, cancelBooking and cancelEvent are not counted.',
 }
@@ -52,7 +52,7 @@ export const GROUP_DEFINITIONS: Readonly<Record<BookingGroup | 'other', string>>
     'Bookings that are pending, visited by the partner, or whose visit was cancelled, so it can be more than Confirmed Bookings on the dashboard, which counts one status.',
   upcoming: 'Confirmed events that begin after today.',
   ongoing: 'Confirmed events that begin today.',
-  completed: 'Completed events, and confirmed events that began before today or have no date.',
+  completed: 'Completed events, and confirmed events that began before today or have no start date.',
   cancelled:
     'Bookings with one of the statuses cancel, Cancel, cancelBooking and cancelEvent. Cancelled Events on the dashboard counts one of them.',
   other:

@@ -24,15 +24,15 @@ describe('a searched number that the list does not show', () => {
     )
   })
 
-  test('is said to be past, without a date or in no tab', () => {
+  test('is said to be past, without a start date or in no tab', () => {
     const past = aBooking({
       numberId: 'MB7',
       status: 'completed',
       dateFrom: '2026-11-01T00:00:00Z',
     })
     expect(whereElse(past, inTab({ tab: 'completed' }))).toContain('began more than 6 days ago')
-    const dateless = aBooking({ numberId: 'MB7', dateFrom: null })
-    expect(whereElse(dateless, inTab({ tab: 'booked' }))).toContain('has no event date')
+    const dateless = aBooking({ numberId: 'MB7', dateFrom: null, eventDate: soon })
+    expect(whereElse(dateless, inTab({ tab: 'booked' }))).toContain('has no start date')
     const cancelled = aBooking({ numberId: 'MB7', status: 'Cancel', dateFrom: soon })
     expect(whereElse(cancelled, inTab({ tab: 'booked' }))).toBe(
       'MB7 is in no tab. Status: Service is Cancelled.',

@@ -23,7 +23,7 @@ export function whereElse(booking: Booking, listing: FilteredListing): string | 
   if (worklist !== null) return `${number} is in ${BOOKING_WORKLISTS[worklist]}.`
   const label = bookingStatusLabel(booking.status).replace(/\.$/, '')
   if (booking.dateFrom === null)
-    return `${number} has no event date, so no tab lists it. Status: ${label}.`
+    return `${number} has no start date, so no tab lists it. Status: ${label}.`
   if (!matches(visibleBookings(today), indexFields))
     return `${number} began more than 6 days ago, so no tab lists it. Status: ${label}.`
   return `${number} is in no tab. Status: ${label}.`
