@@ -62,6 +62,31 @@ test.each([
   await expect.element(page.getByRole('dialog', { name: title })).toBeVisible()
 })
 
+test('a decision after a request for new documents that have arrived has no other decision before it', async () => {
+  const current = partnerJson({ _id: 'zoya', status: 'pending', kycStatus: '' })
+  const at = '2026-11-21T10:00:00.000Z'
+  const changes = [
+    ['', 'RKYC', COLLEAGUE],
+    ['RKYC', '', 'the marketplace’s application'],
+  ].map(([before, after, by], index) => ({
+    version: index + 2,
+    at,
+    by,
+    fields: [{ field: 'kycStatus', before, after }],
+  }))
+  open('/approval-panel/kyc/online-kyc/zoya', {
+    'PUT /partners/{id}': () => {
+      throw new ApiError('conflict', { status: 409, body: { current, changes } })
+    },
+  })
+  await click(page.getByRole('button', { name: 'Decline', exact: true }))
+  await click(dialog().getByRole('checkbox', { name: 'Video' }))
+  await fill(dialog().getByLabelText('Reason'), 'Too dark')
+  await press('Decline')()
+  await expect.element(page.getByRole('dialog', { name: 'This partner has changed' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Decline anyway' })).toBeVisible()
+})
+
 test('Edit planner: says that the selected partner was deleted, and keeps the selection', async () => {
   open('/booking-details/card?id=booked', {
     'PATCH /bookings/{id}': () => {

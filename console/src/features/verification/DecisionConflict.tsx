@@ -45,7 +45,10 @@ export function DecisionConflict({
 }) {
   const { step } = decision
   const { label, field } = STEPS[step]
-  const decided = changes.findLast((change) => actionIn(change, step) !== null)
+  // an upload of new documents opens a decided step again
+  const decided = isDecided(current, step)
+    ? changes.findLast((change) => actionIn(change, step) !== null)
+    : undefined
   const disabled = whyDisabled(current, step, elevated)
   const canReplace = whyDisabled(current, step, true) === null
   return (
