@@ -1,3 +1,4 @@
+import { counted } from '@mandap/domain/text/counted.ts'
 import {
   MIN_PASSWORD_LENGTH,
   PASSWORD_PROBLEMS,
@@ -20,9 +21,13 @@ export function newPasswordErrors(
   const problem = passwordProblem(password, email)
   if (problem === 'short')
     return {
-      password: `${passwordLength(password) || 'No'} characters so far: use at least ${MIN_PASSWORD_LENGTH}.`,
+      password: `${lengthText(passwordLength(password))} so far: use at least ${MIN_PASSWORD_LENGTH}.`,
     }
   if (problem) return { password: PASSWORD_PROBLEMS[problem] }
   if (password !== repeated) return { repeated: 'The two passwords are not the same.' }
   return null
+}
+
+function lengthText(length: number): string {
+  return length === 0 ? 'No characters' : counted(length, ['character', 'characters'])
 }
