@@ -37,6 +37,15 @@ test.each<[ExportedList, string]>([
   expect(exportFileName(exportNames(list), '2026-11-21', 'csv')).toBe(name)
 })
 
+test.each([
+  ['pending', 'Partner Approval Panel, Pending'],
+  ['AKYC', 'Partner Approval Panel, AKYC'],
+  ['decline', 'Partner Approval Panel, Declined'],
+] as const)('the list of the status %s is called %s, as its tab is', (status, title) => {
+  const list = { of: 'partners', listing: { list: 'approval', status } } as const
+  expect(exportNames(list).title).toBe(title)
+})
+
 test.each<[object, string]>([
   [
     { format: 'csv', rows: 1234, query: { tab: 'booked', today: '2026-11-21', sort: 'newest' } },

@@ -4,7 +4,7 @@ import type { BookingListing } from '../booking/listing.ts'
 import { BOOKING_WORKLISTS } from '../booking/worklist.ts'
 import { BOOKING_TABS, type BookingTab } from '../booking/tab.ts'
 import type { ExportedPartners } from '../partner/export.ts'
-import type { ApprovalStatus } from '../partner/list.ts'
+import { APPROVAL_TABS, type ApprovalStatus, approvalTabOf } from '../partner/list.ts'
 import type { LocalDate } from '../time/days.ts'
 import type { ExportFormat } from './format.ts'
 
@@ -82,7 +82,18 @@ function tabName(tab: BookingTab): ExportNames {
 }
 
 function statusName(status: ApprovalStatus): ExportNames {
-  return { file: `partners-${status.toLowerCase()}`, title: `Partner Approval Panel, ${status}` }
+  return {
+    file: `partners-${status.toLowerCase()}`,
+    title: `Partner Approval Panel, ${statusTabLabel(status)}`,
+  }
+}
+
+/** Returns the label of the tab that lists a status. A tab of several statuses has a sub-tab with the name of each. */
+function statusTabLabel(status: ApprovalStatus): string {
+  const tab = approvalTabOf(status)
+  return tab !== null && APPROVAL_TABS[tab].statuses.length === 1
+    ? APPROVAL_TABS[tab].label
+    : status
 }
 
 /** Returns a file name such as `bookings-booked-2026-11-21.csv`. `date` is the administrator's day. */
