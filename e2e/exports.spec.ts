@@ -97,7 +97,7 @@ test('a list is exported as its filters show it, as CSV and Excel, and the audit
     const rows = csvRows(panel)
     expect(rows).toHaveLength(count)
     const masked = /^(?:XXXX XXXX [X\d]{4})?$/
-    expect(rows.every(({ Aadhaar }) => masked.test(String(Aadhaar)))).toBe(true)
+    expect(rows.every(({ Aadhar }) => masked.test(String(Aadhar)))).toBe(true)
   })
   await test.step('the audit log names the exported list, and is exported too', async () => {
     await navigate(page, '/activity?kind=export')
@@ -140,7 +140,7 @@ test('on a plain host the browser writes the same files', async ({ page }) => {
     await navigate(page, '/approval-panel')
     const panel = csvRows(await exported(page, 'CSV'))
     expect(panel).toHaveLength(120)
-    expect(panel[0]?.['Aadhaar']).toBe('XXXX XXXX 0124')
+    expect(panel[0]?.['Aadhar']).toBe('XXXX XXXX 0124')
   })
   await plain.close()
 })

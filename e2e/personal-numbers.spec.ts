@@ -34,7 +34,7 @@ test("'Show' reveals one number for half a minute, and the audit log of the part
   await show(page).click()
   await expect(page.getByText('234567890124')).toBeVisible()
   await expect(hide(page)).toBeFocused()
-  const said = `${ADMINISTRATOR.email} looked at the Aadhaar number of partner ${name}`
+  const said = `${ADMINISTRATOR.email} looked at the Aadhar number of partner ${name}`
   await expect(page.getByRole('region', { name: 'Activity' })).toContainText(said)
   await page.clock.fastForward('00:29')
   await expect(page.getByText('234567890124')).toBeVisible()

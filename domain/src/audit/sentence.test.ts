@@ -118,7 +118,7 @@ describe('the sentence of an audit entry', () => {
     ],
     [
       { kind: 'reveal', ...ofPartner, after: { field: 'aadharNo' } },
-      'looked at the Aadhaar number of partner Ananya Iyer',
+      'looked at the Aadhar number of partner Ananya Iyer',
     ],
     [
       { kind: 'open', ...ofPartner, after: { field: 'panCardUrl', document: '/documents/1' } },

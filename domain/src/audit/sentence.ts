@@ -272,7 +272,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   eventDate: 'the event date',
   eventType: 'the event type',
   services: 'the additional services',
-  aadharNo: 'the Aadhaar number',
+  aadharNo: 'the Aadhar number',
   panNo: 'the PAN',
   partnerMobile: "the planner's phone",
 }

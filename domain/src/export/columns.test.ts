@@ -86,7 +86,7 @@ describe('the columns of an exported list', () => {
       'Missing information': 'Latitude',
       'Online KYC': 'KYC approved',
       'Company verification': '',
-      Aadhaar: 'XXXX XXXX 0124',
+      Aadhar: 'XXXX XXXX 0124',
       PAN: 'ABXXXXX34F',
       Mobile: "'+919820012345",
     })
@@ -108,11 +108,11 @@ describe('the columns of an exported list', () => {
     [{ panNo: 'https://host.example/pan.pdf' }, { PAN: '' }],
     [{ panNo: 'ABCDE1234F', pan: 'abcde1234f' }, { PAN: 'ABXXXXX34F' }],
     [{ panNo: 'ABCDE1234F', companyPan: 'PQRSX5678K' }, { PAN: 'ABXXXXX34F, PQXXXXX78K' }],
-    [{ aadharNo: '', aadhaarNumber: '234567890124' }, { Aadhaar: 'XXXX XXXX 0124' }],
-    [{ aadharNo: { number: '234567890124' } }, { Aadhaar: 'XXXX XXXX 0124' }],
+    [{ aadharNo: '', aadhaarNumber: '234567890124' }, { Aadhar: 'XXXX XXXX 0124' }],
+    [{ aadharNo: { number: '234567890124' } }, { Aadhar: 'XXXX XXXX 0124' }],
     [
       { fatherAadhaar: '345678901235', aadharNo: '234567890124' },
-      { Aadhaar: 'XXXX XXXX 0124, XXXX XXXX 1235' },
+      { Aadhar: 'XXXX XXXX 0124, XXXX XXXX 1235' },
     ],
   ])(
     'show the Aadhaar and PAN numbers that the screens show of a partner with %j',

@@ -33,7 +33,7 @@ const COLUMNS: readonly Column<Partner>[] = [
   text('Reason', ({ reason }) => reason),
   text('GST number', ({ gstNo }) => gstNo),
   text('Without GST', ({ noGst }) => (noGst ? 'Yes' : 'No')),
-  text('Aadhaar', numbersOf('aadhaar')),
+  text('Aadhar', numbersOf('aadhaar')),
   text('PAN', numbersOf('pan')),
   text('Language', ({ language }) => language),
   number('Latitude', coordinate('latitude')),
