@@ -101,10 +101,10 @@ function openSession(
 }
 
 const NO_FACTOR =
-  'This server requires a second factor. Add one to your account of the identity service, then sign in again.'
+  'This server requires a second factor. Add one to your account at the sign-in service, then sign in again.'
 
 function whyNotAdministrator({ verifiedEmail }: FirebaseUser): string {
   return verifiedEmail
     ? `${verifiedEmail} is not an administrator here. Ask your administrator for access.`
-    : 'Your e-mail address is not verified yet. Verify it with the identity service, then sign in again.'
+    : 'Your e-mail address is not verified yet. Verify it with the sign-in service, then sign in again.'
 }

@@ -91,7 +91,7 @@ export function SecondStep({
           text="This console cannot ask for the second factor of your account."
           className="mt-5"
         >
-          Add an authenticator app to your account at the identity service, and log in again.
+          Add an authenticator app to your account at the sign-in service, then sign in again.
         </Notice>
       ) : way === 'passkey' ? (
         <PasskeyStep {...steps} />
