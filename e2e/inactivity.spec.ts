@@ -22,7 +22,7 @@ async function open(page: Page, path: string, heading: string) {
 test.use({ ownContext: true })
 
 test.describe('§2.17 Inactivity', () => {
-  test('warns one minute before, signs out at once on Sign out now, and ends a session that has passed its limit', async ({
+  test('warns one minute before, signs out at once on Logout, and ends a session that has passed its limit', async ({
     signedIn: page,
   }) => {
     test.slow()
@@ -50,13 +50,13 @@ test.describe('§2.17 Inactivity', () => {
       await expect(warning(page)).toBeHidden()
       expect(await stored(page, 'token')).not.toBeNull()
     })
-    await test.step('Sign out now signs out at once, and signing in leads to the dashboard', async () => {
+    await test.step('Logout signs out at once, and signing in leads to the dashboard', async () => {
       await navigate(page, '/activity')
       await expect(page.getByRole('heading', { name: 'Activity' })).toBeVisible()
       await page.clock.fastForward('00:10')
       await expect(stay(page)).toBeFocused()
       await expectAccessible(page)
-      await warning(page).getByRole('button', { name: 'Sign out now' }).click()
+      await warning(page).getByRole('button', { name: 'Logout' }).click()
       await expect(page).toHaveURL('/')
       await signIn(page)
       await expect(page).toHaveURL('/dashboard')
@@ -121,11 +121,11 @@ test.describe('§2.17 Inactivity', () => {
       await expect(page).toHaveURL('/')
       await expect(page.getByText(SIGNED_OUT)).toBeVisible()
     })
-    await test.step('so does Sign out now', async () => {
+    await test.step('so does Logout', async () => {
       await signIn(page)
       await expect(page).toHaveURL('/expired-bookings')
       await page.clock.fastForward('14:00')
-      await warning(page).getByRole('button', { name: 'Sign out now' }).click()
+      await warning(page).getByRole('button', { name: 'Logout' }).click()
       await expect(page).toHaveURL('/')
       await expect(page.getByRole('heading', { name: 'Login' })).toBeFocused()
       expect(await stored(page, 'token')).toBeNull()

@@ -90,8 +90,8 @@ export function useActionOptions(typed: string, onClose: () => void): Option[] {
         ]
       : []),
     {
-      label: 'Log out',
-      synonyms: 'logout sign out',
+      label: 'Logout',
+      synonyms: 'log out sign out',
       icon: 'logout',
       run: logout,
     },

@@ -25,7 +25,7 @@ function Countdown({ onLogout }: { onLogout: () => void }) {
       onClose={idleTimer.extend}
       footer={
         <>
-          <Button onClick={onLogout}>Sign out now</Button>
+          <Button onClick={onLogout}>Logout</Button>
           <Button look="primary" ref={initialFocus} onClick={idleTimer.extend}>
             Stay signed in
           </Button>

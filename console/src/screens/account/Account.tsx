@@ -128,7 +128,7 @@ function PasswordElsewhere() {
   return (
     <AccountSection title="Password" description="The sign-in service keeps it.">
       <p className="p-4 text-pretty">
-        To change your password, log out and choose ‘Forgot Password?’: the sign-in service sends
+        To change your password, choose Logout, then ‘Forgot Password?’: the sign-in service sends
         you a link.
       </p>
     </AccountSection>
