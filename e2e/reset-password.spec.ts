@@ -160,7 +160,10 @@ test('keeps the typed passwords when the server cannot be reached, and sends the
   await page.unroute(SERVICE)
   const json = { error: { message: 'TOO_MANY_ATTEMPTS_TRY_LATER' } }
   for (const [headers, hint] of [
-    [{ 'retry-after': '421' }, 'Try again in 8 minutes. Your link still works until its time ends.'],
+    [
+      { 'retry-after': '421' },
+      'Try again in 8 minutes. Your link still works until its time ends.',
+    ],
     [{}, 'Wait a few minutes, then try again. Your link still works until its time ends.'],
   ] as const) {
     await page.route(SERVICE, (route) => route.fulfill({ status: 400, headers, json }))

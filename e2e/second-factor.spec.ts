@@ -152,7 +152,9 @@ test('an administrator adds an app, signs in with it, and removes it', async ({ 
     await dialog(page).getByRole('button', { name: 'Remove' }).click()
     await expect(page.getByText('Authenticator app removed.')).toBeVisible()
     await expect(section).toContainText('Not set up')
-    await expect.poll(() => mailed().at(-1)).toBe('Authenticator app removed from your Mandap account')
+    await expect
+      .poll(() => mailed().at(-1))
+      .toBe('Authenticator app removed from your Mandap account')
   })
   await app.db.deleteFrom('attempt').execute()
 })

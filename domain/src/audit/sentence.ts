@@ -238,7 +238,6 @@ function swapText(entry: AuditEntry): string {
     : `changed ${list(fieldsOf(entry))} of ${what}`
 }
 
-
 const DECISION_VERBS: Readonly<Record<Action, string>> = {
   approve: 'approved',
   reupload: 'asked for re-upload in',

@@ -52,7 +52,8 @@ export const GROUP_DEFINITIONS: Readonly<Record<BookingGroup | 'other', string>>
     'Bookings that are pending, visited by the partner, or whose visit was cancelled, so it can be more than Confirmed Bookings on the dashboard, which counts one status.',
   upcoming: 'Confirmed events that begin after today.',
   ongoing: 'Confirmed events that begin today.',
-  completed: 'Completed events, and confirmed events that began before today or have no start date.',
+  completed:
+    'Completed events, and confirmed events that began before today or have no start date.',
   cancelled:
     'Bookings with one of the statuses cancel, Cancel, cancelBooking and cancelEvent. Cancelled Events on the dashboard counts one of them.',
   other:

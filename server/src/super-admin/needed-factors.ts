@@ -24,7 +24,7 @@ export async function neededFactors(
     throw new HttpError(
       403,
       'SECOND_FACTOR_REQUIRED',
-      'Super Admin needs a second factor on this server. Set one up on the screen of your account first.',
+      'Super Admin needs a second factor on this server. Set one up on the page ‘Your account’ first.',
     )
   return kinds
 }

@@ -29,7 +29,8 @@ const NO_FACTORS: Factors = { app: null, passkeys: [], recoveryCodesLeft: 0, isR
 /** With this many recovery codes left, the section advises to make new ones. */
 const LOW_CODES = 3
 
-const LOST_CODES = 'New recovery codes were made, but could not be shown. Make new ones in Account.'
+const LOST_CODES =
+  'New recovery codes were made, but could not be shown. Make new ones on the page ‘Your account’.'
 
 const CODES = ['recovery code', 'recovery codes'] as const
 

@@ -30,8 +30,7 @@ const NAMES: Record<string, string> = {
 
 /** Renders the changes that others made after the booking was read. */
 export function Changes({ conflict: { current, changes } }: { conflict: Conflict<Booking> }) {
-  if (changes.length === 0)
-    return <p>{nowText(plannerName(current))}</p>
+  if (changes.length === 0) return <p>{nowText(plannerName(current))}</p>
   return <ChangeList changes={changes.map(withoutId)} names={NAMES} valueText={valueText} />
 }
 

@@ -175,7 +175,7 @@ function Added({
         <RecoveryCodes codes={codes} />
       ) : (
         <Notice tone="negative" text="Your recovery codes could not be shown." className="mt-5">
-          Make new recovery codes in Account.
+          Make new recovery codes on the page ‘Your account’.
         </Notice>
       )}
       <Button look="primary" size="large" className="mt-6 w-full" onClick={onDone}>

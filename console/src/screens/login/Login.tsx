@@ -27,7 +27,8 @@ const HINTS: Record<SignInFailure, string | undefined> = {
 
 const ENDED: Record<Exclude<Ended, 'logout'>, () => string> = {
   expired: () => 'Your session has ended.',
-  idle: () => `You were signed out after ${minutesText(config().idleMinutes * 60)} without activity.`,
+  idle: () =>
+    `You were signed out after ${minutesText(config().idleMinutes * 60)} without activity.`,
   elsewhere: () => 'You signed out in another tab.',
   noAccess: () => 'You have no access.',
 }
@@ -180,7 +181,7 @@ function LoginMessage({
           text="Your second factor was added, but its recovery codes could not be shown."
           className="mt-5"
         >
-          Make new ones in Account.
+          Make new ones on the page ‘Your account’.
         </Notice>
       )
     case 'resetFailed':
