@@ -1,4 +1,5 @@
 import { ApiError } from '@mandap/client/api-error.ts'
+import { APPLICATION } from '@mandap/domain/audit/kind.ts'
 import { bookingJson, partnerJson } from '@mandap/domain/testing/builders.ts'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
@@ -67,7 +68,7 @@ test('a decision after a request for new documents that have arrived has no othe
   const at = '2026-11-21T10:00:00.000Z'
   const changes = [
     ['', 'RKYC', COLLEAGUE],
-    ['RKYC', '', 'the marketplace’s application'],
+    ['RKYC', '', APPLICATION],
   ].map(([before, after, by], index) => ({
     version: index + 2,
     at,
@@ -84,6 +85,7 @@ test('a decision after a request for new documents that have arrived has no othe
   await fill(dialog().getByLabelText('Reason'), 'Too dark')
   await press('Decline')()
   await expect.element(page.getByRole('dialog', { name: 'This partner has changed' })).toBeVisible()
+  await expect.element(dialog().getByText(/^The marketplace’s application, 21 Nov/)).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Decline anyway' })).toBeVisible()
 })
 

@@ -1,3 +1,4 @@
+import { APPLICATION } from '@mandap/domain/audit/kind.ts'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { withPartner } from '@mandap/domain/booking/swap.ts'
@@ -14,7 +15,6 @@ import { DOCUMENT_FIELDS } from '@mandap/domain/verification/upload.ts'
 import { isObject, type JsonObject } from '@mandap/domain/wire/read.ts'
 import * as fc from 'fast-check'
 import { FILES } from '../testing/files.ts'
-import { UPLOADER } from '../src/document/routes.ts'
 import type { Answer, Requested, Attempt, Operation, Target } from './history.ts'
 import type { Administrator, World } from './world.ts'
 
@@ -226,7 +226,7 @@ async function ask(
   const takesGrant = is === 'decide' || is === 'delete' || is === 'restore'
   const grant = takesGrant && elevated ? administrator.grant : null
   const one: Requested = {
-    by: is === 'upload' ? UPLOADER : administrator.email,
+    by: is === 'upload' ? APPLICATION : administrator.email,
     target,
     operation,
     version: takesVersion && ifMatch ? (records.get(target.id)?.version ?? 1) : null,

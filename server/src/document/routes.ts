@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import multipart from '@fastify/multipart'
+import { APPLICATION } from '@mandap/domain/audit/kind.ts'
 import { documentAddress } from '@mandap/domain/verification/document-address.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { registerRoute } from '../http/route.ts'
@@ -44,9 +45,6 @@ interface Dependencies {
   now?: () => Date
   limits?: Limits
 }
-
-/** The name of the applications in the audit log. */
-export const UPLOADER = 'the marketplace’s application'
 
 /** Registers the calls of partners' documents. */
 export async function registerDocuments(
@@ -144,8 +142,8 @@ async function registerUpload(
     registerRoute(scope, 'POST /documents', async (request, reply) => {
       requireApiKey(request, uploadKey)
       return withUpload(request, incoming, async (document) => {
-        await refuseInfected(db, scanner, document, UPLOADER)
-        const id = await attachDocument(db, store, document, UPLOADER)
+        await refuseInfected(db, scanner, document, APPLICATION)
+        const id = await attachDocument(db, store, document, APPLICATION)
         const { type, name, file } = document
         reply.code(201)
         return { data: { id, url: documentAddress(id), type, name, size: file.size } }

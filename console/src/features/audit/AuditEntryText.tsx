@@ -1,3 +1,4 @@
+import { actorText } from '@mandap/domain/audit/actor.ts'
 import type { AuditEntry } from '@mandap/domain/audit/entry.ts'
 import type { AuditKind } from '@mandap/domain/audit/kind.ts'
 import type { AuditLine } from '@mandap/domain/audit/line.ts'
@@ -109,7 +110,7 @@ export function AuditLineText({ line }: { line: AuditLine }) {
     <div className="min-w-0 grow">
       <p className="wrap-anywhere">
         <b className="font-semibold">
-          <EmailText address={by || 'Someone'} />
+          <EmailText address={actorText(by)} />
         </b>{' '}
         {auditLineSentence(line)}
       </p>

@@ -1,3 +1,4 @@
+import { actorText, actorWithin } from '@mandap/domain/audit/actor.ts'
 import type { AuditKind, AuditSubject } from '@mandap/domain/audit/kind.ts'
 import { isolated } from '@mandap/domain/text/text.ts'
 import { useEffect, useState } from 'preact/compat'
@@ -27,7 +28,7 @@ export function ChangedNotice({ subject, id }: ChangedProps) {
       {change && (
         <Notice
           tone="info"
-          text={`${VERBS[change.kind] ?? 'Changed'} by ${isolated(change.who)} ${change.when}.`}
+          text={`${VERBS[change.kind] ?? 'Changed'} by ${isolated(actorWithin(change.who))} ${change.when}.`}
           className="mb-4 shadow-menu"
           actions={
             <FocusAfterRemoval to={() => document.querySelector('main')}>
@@ -53,7 +54,7 @@ export function ChangedBesideForm({
       {change && (
         <Notice
           tone="warning"
-          text={`${isolated(change.who)} ${(VERBS[change.kind] ?? 'Changed').toLowerCase()} this ${subject} ${change.when}.`}
+          text={`${isolated(actorText(change.who))} ${(VERBS[change.kind] ?? 'Changed').toLowerCase()} this ${subject} ${change.when}.`}
           className="mb-4"
         >
           {change.kind === 'delete' ? deletedHint : hint}

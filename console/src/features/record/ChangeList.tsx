@@ -1,3 +1,4 @@
+import { actorText } from '@mandap/domain/audit/actor.ts'
 import { shown, escapeInvisible } from '@mandap/domain/text/text.ts'
 import { readInstant } from '@mandap/domain/wire/read.ts'
 import { momentText } from '../time/date-text.ts'
@@ -46,7 +47,7 @@ export function plainText(value: unknown): string {
 
 /** Returns who made a change, and when. */
 export function authorText({ by, at }: RecordChange): string {
-  const who = by || 'Someone'
+  const who = actorText(by)
   const instant = readInstant(at)
   return instant === null ? who : `${who}, ${momentText(instant)}`
 }

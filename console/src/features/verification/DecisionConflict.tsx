@@ -1,3 +1,4 @@
+import { actorText } from '@mandap/domain/audit/actor.ts'
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { partnerStatusLabel } from '@mandap/domain/partner/status.ts'
 import { isolated } from '@mandap/domain/text/text.ts'
@@ -100,7 +101,7 @@ export function DecisionConflict({
 /** Returns the name of the person who decided first, or 'You' if this person did, such as in another tab. */
 function whoDecided(change: RecordChange): string {
   const saver = saverOf([change])
-  return saver === 'You' ? saver : change.by || 'Someone'
+  return saver === 'You' ? saver : actorText(change.by)
 }
 
 /** Returns what replacing does: 'Replace ‘KYC approved’ with ‘KYC declined’'. */

@@ -1,3 +1,4 @@
+import { actorText } from '@mandap/domain/audit/actor.ts'
 import type { AuditEntry } from '@mandap/domain/audit/entry.ts'
 import type { AuditLine } from '@mandap/domain/audit/line.ts'
 import { ActivityIcon, LinkedSentence } from '../../features/audit/AuditEntryText.tsx'
@@ -17,7 +18,7 @@ export function ActivityLine({ line }: { line: AuditLine }) {
           <div className="min-w-0">
             <p className="wrap-anywhere">
               <b className="font-semibold">
-                <EmailText address={by || 'Someone'} />
+                <EmailText address={actorText(by)} />
               </b>{' '}
               <LinkedSentence line={line} />
             </p>

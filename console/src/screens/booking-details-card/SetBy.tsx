@@ -1,3 +1,4 @@
+import { actorWithin } from '@mandap/domain/audit/actor.ts'
 import { statusChange } from '@mandap/domain/audit/status-change.ts'
 import { useInfiniteQuery } from '@tanstack/preact-query'
 import { recordLog } from '../../features/audit/queries.ts'
@@ -12,7 +13,7 @@ export default function SetBy({ id, status }: { id: string; status: string }) {
   if (!set) return null
   return (
     <span className="mt-1 block text-sm font-normal text-ink-muted">
-      Set by {set.by || 'someone'}
+      Set by {actorWithin(set.by)}
       {set.at !== null && <span className="whitespace-nowrap">, {momentText(set.at)}</span>}
     </span>
   )

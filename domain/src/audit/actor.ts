@@ -1,0 +1,19 @@
+import { APPLICATION, COMMAND_LINE } from './kind.ts'
+import { labelIn } from './label.ts'
+
+/** The names of those who act and are no person, by the stored `by`. */
+const PROGRAMS: Readonly<Record<string, string>> = {
+  [COMMAND_LINE]: 'the command line',
+  [APPLICATION]: APPLICATION,
+}
+
+/** Returns who did something, at the start of a text: 'The command line', 'asha@example.in'. */
+export function actorText(by: string): string {
+  const program = labelIn(PROGRAMS, by)
+  return program === null ? by || 'Someone' : program.charAt(0).toUpperCase() + program.slice(1)
+}
+
+/** Returns who did something, within a sentence: 'the command line', 'asha@example.in'. */
+export function actorWithin(by: string): string {
+  return labelIn(PROGRAMS, by) ?? (by || 'someone')
+}
