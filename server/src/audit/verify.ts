@@ -1,3 +1,4 @@
+import { counted } from '@mandap/domain/text/counted.ts'
 import { createHash } from 'node:crypto'
 import { REBUILT_INTACT } from '@mandap/domain/audit/kind.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -60,7 +61,10 @@ export function verifyAuditLog(db: Database, noted?: Noted): Promise<Verdict> {
         if (record.id === noted?.id) isNoteRefuted = record.hash !== noted.hash
       }
       if (last.id < head.id)
-        return broken(last.id + 1, `is missing: the audit log had ${head.id} entries.`)
+        return broken(
+          last.id + 1,
+          `is missing: the audit log had ${counted(head.id, ['entry', 'entries'])}.`,
+        )
       if (last.hash !== head.hash.toString('hex'))
         return broken(last.id, 'is not the last one that was written.')
       if (noted && noted.id > last.id)

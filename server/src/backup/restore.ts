@@ -1,3 +1,4 @@
+import { counted } from '@mandap/domain/text/counted.ts'
 import { pipeline } from 'node:stream/promises'
 import { Client, DatabaseError } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
@@ -133,7 +134,9 @@ async function restoreParts(
   if (!begun || !summary) throw new BackupError('The backup has no end.')
   for (const [name, count] of Object.entries(rows))
     if (summary.rows[name] !== count)
-      throw new BackupError(`${name} has ${count} rows and should have ${summary.rows[name]}.`)
+      throw new BackupError(
+        `${name} has ${counted(count, ['row', 'rows'])} and should have ${summary.rows[name]}.`,
+      )
   await setSequences(client, begun.manifest.sequences)
   await begun.schema.finish()
   return { manifest: begun.manifest, summary, tableHashes, foreignTables }

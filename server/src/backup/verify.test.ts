@@ -128,7 +128,7 @@ test('finds documents that do not match their rows', async () => {
   })
   const { lines, isWhole } = await verified(file)
   expect(isWhole).toBe(false)
-  expect(lines).toContain('There are 0 documents instead of 1.')
+  expect(lines).toContain('The database has 0 documents instead of 1.')
   expect(lines).toContain('1 document does not match its checksum in the database.')
 })
 

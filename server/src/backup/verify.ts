@@ -1,3 +1,4 @@
+import { counted } from '@mandap/domain/text/counted.ts'
 import { createHash } from 'node:crypto'
 import { realpath, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -139,7 +140,7 @@ export async function tableDifferences(
     for await (const piece of rows) hash.update(piece)
     if (rows.rowCount !== summary.rows[table.name])
       differences.push(
-        `${table.name} has ${rows.rowCount} rows instead of ${summary.rows[table.name]}.`,
+        `${table.name} has ${counted(rows.rowCount ?? 0, ['row', 'rows'])} instead of ${summary.rows[table.name]}.`,
       )
     else if (!hash.digest().equals(expected))
       differences.push(`${table.name} has other rows than the backup.`)
@@ -156,9 +157,11 @@ async function documentDifferences(
     `select count(*) from document where specimen is null and to_jsonb(document) ->> 'destroyed_at' is null`,
   )
   const expected = summary.documents + summary.missing + summary.deleted
-  const count = rows[0]?.count
+  const count = rows[0]?.count ?? 0
   return [
-    ...(count === expected ? [] : [`There are ${count} documents instead of ${expected}.`]),
+    ...(count === expected
+      ? []
+      : [`The database has ${counted(count, ['document', 'documents'])} instead of ${expected}.`]),
     ...(found.different === summary.altered
       ? []
       : [`${mismatches(found.different)} in the database.`]),

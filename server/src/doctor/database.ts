@@ -1,3 +1,4 @@
+import { counted } from '@mandap/domain/text/counted.ts'
 import { MAX_CLOCK_SKEW_MS } from '../clock/skew.ts'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -123,7 +124,7 @@ async function checkSchema(db: Database): Promise<Finding[]> {
       ? ok('Migrations', `Mandap ${packageJson.version}, and the database is up to date.`)
       : warning(
           'Migrations',
-          `The database lacks ${pending.length} migrations, from ${pending[0]}.`,
+          `The database lacks ${counted(pending.length, ['migration', 'migrations'])}, from ${pending[0]}.`,
           'Make a backup. The next start of a server applies them.',
         ),
   ]

@@ -32,7 +32,7 @@ export function ErasePersonDialog({ person, onClose }: { person: Person; onClose
   const isOpen = useIsOpen()
   const phrase = erasurePhrase(person)
   const problem =
-    reason.trim() === '' ? 'Enter the reason of the erasure.' : erasureProblem(phrase, typed)
+    reason.trim() === '' ? 'Enter the reason for the erasure.' : erasureProblem(phrase, typed)
 
   function cancel() {
     draft.cancel()

@@ -23,7 +23,7 @@ export function ExportPersonDialog({ person, onClose }: { person: Person; onClos
   const reason = draft.value
   const exporting = useMutation(personExport(useClient(), useQueryClient()))
   const isOpen = useIsOpen()
-  const problem = reason.trim() === '' ? 'Enter the reason of the export.' : null
+  const problem = reason.trim() === '' ? 'Enter the reason for the export.' : null
 
   function cancel() {
     draft.cancel()
