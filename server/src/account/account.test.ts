@@ -237,7 +237,9 @@ describe('changing the password', () => {
       {
         to: ADMINISTRATOR.email,
         subject: 'Your Mandap password was changed',
-        text: expect.stringMatching(/^Hello Asha Rao,[\s\S]+Forgot Password\?" at http/),
+        text: expect.stringMatching(
+          /^Hello Asha Rao,\n\nThe password of [\s\S]+‘Forgot Password\?’ at http/,
+        ),
       },
     ])
   })

@@ -1,19 +1,13 @@
+import { type AccountHolder, adviceText } from '../mail/account-holder.ts'
 import type { Mail } from '../mail/mail.ts'
 import { greeting, notice } from '../mail/notice.ts'
 import { type Origin, originText } from '../mail/origin.ts'
 import type { EndedSession } from './sessions.ts'
 
-/** The person to whom a mail about their account goes, and where they can sign in. */
-export interface AccountHolder {
-  email: string
-  name: string
-  publicUrl: string
-}
-
 /** Returns the mail that says that an account without a password has one now. */
 export function firstPasswordMail(holder: AccountHolder, origin: Origin): Mail {
   return accountMail(holder, 'Your Mandap password was set', [
-    `a password was set for ${holder.email} in the Mandap back office. The account had none before.`,
+    `A password was set for ${holder.email} in the Mandap back office. The account had none before.`,
     originText(origin),
   ])
 }
@@ -21,7 +15,7 @@ export function firstPasswordMail(holder: AccountHolder, origin: Origin): Mail {
 /** Returns the mail that says that the password was changed. */
 export function passwordChangedMail(holder: AccountHolder, origin: Origin): Mail {
   return accountMail(holder, 'Your Mandap password was changed', [
-    `the password of ${holder.email} for the Mandap back office was changed. All other sessions have ended.`,
+    `The password of ${holder.email} for the Mandap back office was changed. All other sessions have ended.`,
     originText(origin),
   ])
 }
@@ -33,7 +27,7 @@ export function sessionEndedMail(
   origin: Origin,
 ): Mail {
   return accountMail(holder, 'A session of your Mandap account was ended', [
-    `a session of ${holder.email} in the Mandap back office was ended: ${device}${address && `, ${address}`}.`,
+    `A session of ${holder.email} in the Mandap back office was ended: ${device}${address && `, ${address}`}.`,
     originText(origin),
   ])
 }
@@ -47,14 +41,10 @@ export function otherSessionsEndedMail(holder: AccountHolder, ended: number, ori
   ])
 }
 
-function accountMail({ email, name, publicUrl }: AccountHolder, subject: string, texts: string[]) {
+function accountMail(holder: AccountHolder, subject: string, texts: string[]) {
   return notice({
-    to: email,
+    to: holder.email,
     subject,
-    paragraphs: [
-      greeting({ name }),
-      ...texts,
-      `If it was not you, choose a new password at once with "Forgot Password?" at ${publicUrl}/login, and tell a Super Admin.`,
-    ],
+    paragraphs: [greeting(holder), ...texts, adviceText(holder)],
   })
 }

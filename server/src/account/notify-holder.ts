@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { workAfterAnswers } from '../http/after-answer.ts'
+import type { AccountHolder } from '../mail/account-holder.ts'
 import type { Mail, SendMail } from '../mail/mail.ts'
 import { sendNotice } from '../mail/notice.ts'
 import { type Origin, originOf } from '../mail/origin.ts'
-import type { AccountHolder } from './mails.ts'
 
 interface Dependencies {
   mail: SendMail

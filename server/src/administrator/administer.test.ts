@@ -188,7 +188,7 @@ describe('npm run admin', () => {
       [RAVI, 'Your access to the Mandap back office'],
       [ASHA.email, 'A link for a new Mandap password was made'],
     ])
-    expect(mails[0]?.text).toContain(`gave ${RAVI} access to the Mandap back office as viewer`)
+    expect(mails[0]?.text).toContain(`gave ${RAVI} access to the Mandap back office as a viewer`)
     for (const [at, link] of links.entries())
       expect(JSON.stringify(mails[at])).not.toContain(codeOf(link))
     await admin(`add ${ASHA.email}`)

@@ -42,7 +42,7 @@ export function roleChangedMail(recipient: Recipient, role: Role): Mail {
   return mailTo(recipient, 'Your role in Mandap was changed', [
     `${recipient.by} changed the role of ${recipient.email} in the Mandap back office to ${ROLES[role].toLowerCase()}.`,
     role === 'viewer'
-      ? 'You can see lists and records, and change nothing. You do not see documents and whole personal numbers.'
+      ? 'You can see lists and records, and change nothing. You do not see documents or whole personal numbers.'
       : 'You can see and change records.',
   ])
 }
@@ -62,10 +62,15 @@ export function accessMail(
   signIn: 'link' | 'password' | 'firebase',
 ): Mail {
   return mailTo(recipient, 'Your access to the Mandap back office', [
-    `${recipient.by} gave ${recipient.email} access to the Mandap back office as ${ROLES[role].toLowerCase()}.`,
+    `${recipient.by} gave ${recipient.email} access to the Mandap back office as ${AS_ROLE[role]}.`,
     SIGN_IN[signIn],
     UNKNOWN,
   ])
+}
+
+const AS_ROLE: Readonly<Record<Role, string>> = {
+  administrator: 'an administrator',
+  viewer: 'a viewer',
 }
 
 /** How a person signs in who was given access. */

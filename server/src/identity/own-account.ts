@@ -46,12 +46,13 @@ export function sessionScope({ id, sessionId }: Account, purpose: PasskeyPurpose
 
 /** Mails the administrator a change of their second factor and where the request came from, after the answer. */
 export function notify(
-  { later, mail, log, now }: Identity,
+  { later, mail, log, publicUrl, now }: Identity,
   request: FastifyRequest,
-  account: Pick<Account, 'email' | 'name'>,
+  { email, name }: Pick<Account, 'email' | 'name'>,
   change: FactorChange,
 ): void {
-  later(sendNotice(mail, log, factorMail(account, change, originOf(request, now()))))
+  const holder = { email, name, publicUrl }
+  later(sendNotice(mail, log, factorMail(holder, change, originOf(request, now()))))
 }
 
 /** Mails the administrator that a recovery code was used, and how many are left, after the answer. */

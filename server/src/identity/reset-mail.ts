@@ -5,7 +5,7 @@ import { MAILED_CODE_MINUTES } from './reset-code.ts'
 /** Returns the mail with a reset link. */
 export function resetMail(to: { email: string; name: string }, link: string): Mail {
   const hello = greeting(to)
-  const requested = `someone asked to reset the password of ${to.email} for the Mandap back office.`
+  const requested = `Someone asked to reset the password of ${to.email} for the Mandap back office.`
   const choose = { label: 'Choose a new password', url: link }
   const validity = `The link works once, within ${MAILED_CODE_MINUTES} minutes. Choosing a new password signs you out everywhere.`
   const ignore = 'If it was not you, ignore this mail: your password stays as it is.'

@@ -1,3 +1,4 @@
+import { type AccountHolder, adviceText } from '../mail/account-holder.ts'
 import type { Mail } from '../mail/mail.ts'
 import { greeting, notice } from '../mail/notice.ts'
 import { type Origin, originText } from '../mail/origin.ts'
@@ -23,19 +24,12 @@ const SUBJECTS: Readonly<Record<FactorChange['is'], string>> = {
   useRecoveryCode: 'A recovery code was used for your Mandap account',
 }
 
-const ADVICE =
-  'If it was not you, choose a new password with ‘Forgot Password?’ on the login screen, and tell a Super Admin.'
-
 /** Returns the mail to an administrator about a change of their second factor, and where it was made. */
-export function factorMail(
-  administrator: { email: string; name: string },
-  change: FactorChange,
-  origin: Origin,
-): Mail {
+export function factorMail(holder: AccountHolder, change: FactorChange, origin: Origin): Mail {
   return notice({
-    to: administrator.email,
+    to: holder.email,
     subject: SUBJECTS[change.is],
-    paragraphs: [greeting(administrator), textOf(change), originText(origin), ADVICE],
+    paragraphs: [greeting(holder), textOf(change), originText(origin), adviceText(holder)],
   })
 }
 

@@ -60,7 +60,12 @@ export function registerSuperAdmin(
   /** Mails the administrator that a recovery code was used. */
   function mailRecoveryCode(request: FastifyRequest, left: number): Promise<void> {
     const { administrator, log } = request
+    const { email, name } = administrator
     const change = { is: 'useRecoveryCode', left } as const
-    return sendNotice(mail, log, factorMail(administrator, change, originOf(request, now())))
+    return sendNotice(
+      mail,
+      log,
+      factorMail({ email, name, publicUrl }, change, originOf(request, now())),
+    )
   }
 }
