@@ -115,24 +115,6 @@ async function failureOf(call: Promise<unknown>): Promise<ApiError> {
   return error as ApiError
 }
 
-test('a call that needs the encryption key says which setting to check', async () => {
-  const { calls } = await callsTo((_request, response) =>
-    json(response, 503, { error: { code: 'ENCRYPTION_KEY_UNAVAILABLE', message: 'No key.' } }),
-  )
-  const error = await failureOf(calls.partner('p1'))
-  expect(error.kind).toBe('server')
-  expect(error.message).toContain('Ask your administrator to check ENCRYPTION_KEY_FILE')
-})
-
-test('a call that the server cannot save says that its disk is full', async () => {
-  const { calls } = await callsTo((_request, response) =>
-    json(response, 503, { error: { code: 'DISK_FULL', message: 'Full.' } }),
-  )
-  const error = await failureOf(calls.partner('p1'))
-  expect(error.kind).toBe('server')
-  expect(error.message).toContain('The disk of the server is full, and nothing was saved.')
-})
-
 describe('a call over HTTP', () => {
   describe.each([
     ...Object.entries(READS).flatMap(([name, call]) =>
@@ -202,7 +184,7 @@ describe('a call over HTTP', () => {
   })
 
   test.each([
-    ['20', 'Try again in 20 s.'],
+    ['20', 'Try again in a minute.'],
     ['2711', 'Try again in 46 minutes.'],
   ])('the message of 429 after which to wait %s s says so', async (seconds, hint) => {
     const { calls } = await callsTo((_request, response) =>
@@ -227,6 +209,8 @@ describe('the message of a failed call', () => {
     ['tooMany', 'TOO_MANY_EXPORTS', 'Too many exports. Try again in 46 minutes.'],
     ['tooMany', 'TOO_MANY_ATTEMPTS', 'Too many invitations within an hour. Try again in a minute.'],
     ['tooMany', 'TOO_MANY_LISTS', 'You are already loading 12 lists.'],
+    ['server', 'ENCRYPTION_KEY_UNAVAILABLE', 'The server does not have the key of the numbers.'],
+    ['server', 'DISK_FULL', 'The disk of the server is full, and nothing was saved.'],
     ['server', 'EXPORTS_BUSY', 'The server is busy with other exports. Try again in a minute.'],
   ] as const)('is that of the server: %s, %s', (kind, code, message) => {
     const error = new ApiError(kind, { code, message, retryAfter: 2711, requestId: 'f3a94c01d2e8' })

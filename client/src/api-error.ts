@@ -8,7 +8,7 @@ export const FAILURES = {
   notFound: 'This record no longer exists. Go back and reload the list.',
   conflict: 'Someone else has changed this. Review the changes and save again.',
   invalid: 'The server rejected your input. Correct it and try again.',
-  tooMany: 'Too many requests. Wait a minute and try again.',
+  tooMany: 'Too many requests. Try again in a minute.',
   server: 'The server had a problem. Try again in a moment.',
   unreachable: "Can't reach the server. Check your connection and try again.",
   timeout: 'The server took too long to answer. Try again.',
@@ -46,23 +46,9 @@ export const LIMIT_REACHED = 'LIMIT_REACHED' satisfies ErrorCode
 /** The error code of a document whose content was destroyed because its time was over. The server's message says when. */
 export const DOCUMENT_DESTROYED = 'DOCUMENT_DESTROYED' satisfies ErrorCode
 
-/** The codes of refusals whose reason, and the time of waiting, only the server's message has. */
-const EXPLAINED: readonly (ErrorCode | undefined)[] = [
-  LIMIT_REACHED,
-  ROLE_REQUIRED,
-  'ERASED',
-  'TOO_MANY_ATTEMPTS',
-  'TOO_MANY_CALLS',
-  'TOO_MANY_EXPORTS',
-  'TOO_MANY_LISTS',
-  'EXPORTS_BUSY',
-]
-
-/** The error code of a call that needs the key of the stored numbers and documents. */
-const KEY_UNAVAILABLE = 'ENCRYPTION_KEY_UNAVAILABLE' satisfies ErrorCode
-
-/** The error code of a call that the server could not save. */
-const DISK_FULL = 'DISK_FULL' satisfies ErrorCode
+/** The codes of refusals whose reason, and how long to wait, only the server's message says. */
+const EXPLAINED =
+  /^(?:TOO_MANY_\w+|LIMIT_REACHED|ROLE_REQUIRED|ERASED|EXPORTS_BUSY|DISK_FULL|ENCRYPTION_KEY_UNAVAILABLE)$/
 
 /** The error code of a call that the server could not answer because its database is lost, for example until a replica is promoted. */
 const DATABASE_UNAVAILABLE = 'DATABASE_UNAVAILABLE' satisfies ErrorCode
@@ -74,7 +60,7 @@ export interface ApiErrorDetails {
   status?: number | undefined
   /** The server's code for the reason: 'ELEVATION_REQUIRED'. Another host may send other codes. */
   code?: ErrorCode | undefined
-  /** The server's message. `ApiError.message` repeats it only for `invalid` and the codes in `EXPLAINED`. */
+  /** The server's message. `ApiError.message` repeats it only for `invalid` and explained codes. */
   message?: string | undefined
   /** The invalid field, for `invalid`. */
   field?: string | undefined
@@ -112,14 +98,10 @@ export class ApiError extends Error {
 
 function sentence(kind: ApiErrorKind, details: ApiErrorDetails): string {
   const { code, message, retryAfter, requestId, call = '' } = details
-  if (code === DISK_FULL)
-    return 'The disk of the server is full, and nothing was saved. Tell your administrator, then try again.'
   if (code === ELEVATION_REQUIRED) return 'Only a Super Admin can do this.'
-  if (code === KEY_UNAVAILABLE)
-    return 'The server does not have the key of the stored numbers and documents. Ask your administrator to check ENCRYPTION_KEY_FILE, then try again.'
-  if ((kind === 'invalid' || EXPLAINED.includes(code)) && message) return message
-  if (kind === 'tooMany' && retryAfter !== undefined)
-    return `Too many requests. Try again in ${retryAfter < 60 ? `${retryAfter} s` : minutesText(retryAfter)}.`
+  if ((kind === 'invalid' || EXPLAINED.test(code ?? '')) && message) return message
+  if (kind === 'tooMany' && retryAfter)
+    return FAILURES.tooMany.replace('a minute', minutesText(retryAfter))
   if (kind === 'notFound' && LIST.test(call)) return NO_LIST
   if (kind === 'server' && requestId !== undefined)
     return `${FAILURES.server} If the problem remains, report request ${requestId}.`

@@ -426,7 +426,7 @@ describe('without the key of the stored documents', () => {
   const refusal = {
     error: {
       code: 'ENCRYPTION_KEY_UNAVAILABLE',
-      message: expect.stringContaining('Check ENCRYPTION_KEY_FILE.'),
+      message: expect.stringContaining('check ENCRYPTION_KEY_FILE'),
     },
   }
 

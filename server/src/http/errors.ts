@@ -45,7 +45,7 @@ export function asHttpError(error: unknown): HttpError | undefined {
   if (error instanceof DatabaseBusy)
     return new HttpError(503, 'DATABASE_BUSY', error.message, { retryAfter: RETRY_SECONDS })
   if (error instanceof KeyUnavailable)
-    return new HttpError(503, 'ENCRYPTION_KEY_UNAVAILABLE', error.message, { cause: error.cause })
+    return new HttpError(503, 'ENCRYPTION_KEY_UNAVAILABLE', KEY_TEXT, { cause: error.cause })
   if (error instanceof ScannerUnavailable)
     return new HttpError(503, 'SCANNER_UNAVAILABLE', error.message, {
       retryAfter: RETRY_SECONDS,
@@ -55,8 +55,11 @@ export function asHttpError(error: unknown): HttpError | undefined {
   return undefined
 }
 
+const KEY_TEXT =
+  'The server does not have the key of the stored numbers and documents. Ask your administrator to check ENCRYPTION_KEY_FILE, then try again.'
+
 const DISK_FULL_TEXT =
-  'The disk of the server is full, and nothing was saved. Free some space, then try again.'
+  'The disk of the server is full, and nothing was saved. Tell your administrator, then try again.'
 
 /** Answers a path that no route has. */
 export function answerNotFound(request: FastifyRequest, reply: FastifyReply) {

@@ -193,7 +193,7 @@ describe('without the encryption key', () => {
     body: {
       error: {
         code: 'ENCRYPTION_KEY_UNAVAILABLE',
-        message: expect.stringContaining('Check ENCRYPTION_KEY_FILE.'),
+        message: expect.stringContaining('check ENCRYPTION_KEY_FILE'),
       },
     },
   }
