@@ -109,7 +109,7 @@ export const CHUNKS = [
   {
     name: 'decisions',
     test: modules({
-      'console/src/features': ['partner/(?:messages|mutations)', 'record/(?:ChangeList|conflict)'],
+      'console/src/features': ['partner/(?:messages|mutations)', 'record/conflict'],
       'domain/src': ['partner/deletion', 'verification/decision'],
     }),
     priority: 5,
@@ -126,9 +126,13 @@ export const CHUNKS = [
         'live/(?:Changed|Presence)Notice',
         'partner/PartnerScreen',
         'person/(?:PersonMenu|subject)',
-        'record/ErasedNotice',
+        'record/(?:ChangeList|ErasedNotice)',
       ],
-      'domain/src': ['booking/(?:double-booking|event-time)', 'partner/personal-number'],
+      'domain/src': [
+        'audit/(?:actor|label)',
+        'booking/(?:double-booking|event-time)',
+        'partner/personal-number',
+      ],
     }),
     priority: 5,
     ...SHARED,

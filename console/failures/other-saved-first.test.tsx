@@ -1,5 +1,5 @@
 import { ApiError } from '@mandap/client/api-error.ts'
-import { APPLICATION } from '@mandap/domain/audit/kind.ts'
+import { APPLICATION } from '@mandap/domain/audit/actor.ts'
 import { bookingJson, partnerJson } from '@mandap/domain/testing/builders.ts'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'

@@ -1,5 +1,5 @@
 import type { DemoCounts } from '@mandap/demo/generate.ts'
-import { COMMAND_LINE } from '@mandap/domain/audit/kind.ts'
+import { COMMAND_LINE } from '@mandap/domain/audit/actor.ts'
 import { appendAuditEntries } from '../src/audit/append.ts'
 import { BOOKING } from '../src/booking/kind.ts'
 import type { Database } from '../src/database/connection.ts'

@@ -1,4 +1,4 @@
-import { APPLICATION } from '@mandap/domain/audit/kind.ts'
+import { APPLICATION } from '@mandap/domain/audit/actor.ts'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { withPartner } from '@mandap/domain/booking/swap.ts'

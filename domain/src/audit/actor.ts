@@ -1,5 +1,13 @@
-import { APPLICATION, COMMAND_LINE } from './kind.ts'
 import { labelIn } from './label.ts'
+
+/** `by` of what an operator does with a command of `npm run`. */
+export const COMMAND_LINE = 'command line'
+
+/** `by` of the uploads that the marketplace’s applications send. */
+export const APPLICATION = 'the marketplace’s application'
+
+/** `by` of what the server does by itself. */
+export const SERVER = 'Mandap'
 
 /** The names of those who act and are no person, by the stored `by`. */
 const PROGRAMS: Readonly<Record<string, string>> = {

@@ -60,15 +60,6 @@ export const LINK_KEY = 'link key'
  */
 export const REBUILT_INTACT = 'intact'
 
-/** `by` of what an operator does with a command of `npm run`. */
-export const COMMAND_LINE = 'command line'
-
-/** `by` of the uploads that the marketplace’s applications send. */
-export const APPLICATION = 'the marketplace’s application'
-
-/** `by` of what the server does by itself. */
-export const SERVER = 'Mandap'
-
 export type AuditKind = keyof typeof AUDIT_KINDS
 
 /** The kinds of subject of an audit entry with their labels. */

@@ -9,7 +9,8 @@ import { type Action, actionOf, STEPS, type Step } from '../verification/step.ts
 import type { AuditEntry } from './entry.ts'
 import { labelIn } from './label.ts'
 import type { AuditLine } from './line.ts'
-import { AUDIT_KINDS, AUDIT_SUBJECTS, COMMAND_LINE, LINK_KEY, WRAPPING_KEY } from './kind.ts'
+import { COMMAND_LINE } from './actor.ts'
+import { AUDIT_KINDS, AUDIT_SUBJECTS, LINK_KEY, WRAPPING_KEY } from './kind.ts'
 
 /** Returns what was done, to follow the person's name: 'approved Online KYC of partner Ananya Iyer'. */
 export function auditSentence(entry: AuditEntry): string {

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
-import { COMMAND_LINE, LINK_KEY } from '@mandap/domain/audit/kind.ts'
+import { COMMAND_LINE } from '@mandap/domain/audit/actor.ts'
+import { LINK_KEY } from '@mandap/domain/audit/kind.ts'
 import { isEmail, isStorableEmail } from '@mandap/domain/session/email.ts'
 import { PASSWORD_PROBLEMS } from '@mandap/domain/session/password.ts'
 import { isRole, ROLE_NAMES, type Role } from '@mandap/domain/session/role.ts'

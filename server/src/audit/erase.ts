@@ -1,8 +1,5 @@
-import {
-  type AuditSubject,
-  SUBJECTS_WITH_ERASABLE_DETAILS,
-  SERVER,
-} from '@mandap/domain/audit/kind.ts'
+import { SERVER } from '@mandap/domain/audit/actor.ts'
+import { type AuditSubject, SUBJECTS_WITH_ERASABLE_DETAILS } from '@mandap/domain/audit/kind.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 import { withTimeLimit } from '../database/serving.ts'

@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { COMMAND_LINE } from '@mandap/domain/audit/kind.ts'
+import { COMMAND_LINE } from '@mandap/domain/audit/actor.ts'
 import { appendAuditEntries } from '../audit/append.ts'
 import type { Database } from '../database/connection.ts'
 

@@ -1,4 +1,4 @@
-import { COMMAND_LINE } from '@mandap/domain/audit/kind.ts'
+import { COMMAND_LINE } from '@mandap/domain/audit/actor.ts'
 import { Client } from 'pg'
 import { type Config, readConfig } from '../config/config.ts'
 import { connect } from '../database/connection.ts'

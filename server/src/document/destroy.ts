@@ -1,4 +1,4 @@
-import { SERVER } from '@mandap/domain/audit/kind.ts'
+import { SERVER } from '@mandap/domain/audit/actor.ts'
 import { daysBefore } from '../clock/days.ts'
 import { documentAddress } from '@mandap/domain/verification/document-address.ts'
 import { DECIDED_STATUSES } from '@mandap/domain/verification/step.ts'

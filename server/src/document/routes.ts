@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import multipart from '@fastify/multipart'
-import { APPLICATION } from '@mandap/domain/audit/kind.ts'
+import { APPLICATION } from '@mandap/domain/audit/actor.ts'
 import { documentAddress } from '@mandap/domain/verification/document-address.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { registerRoute } from '../http/route.ts'

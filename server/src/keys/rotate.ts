@@ -1,4 +1,5 @@
-import { COMMAND_LINE, WRAPPING_KEY } from '@mandap/domain/audit/kind.ts'
+import { COMMAND_LINE } from '@mandap/domain/audit/actor.ts'
+import { WRAPPING_KEY } from '@mandap/domain/audit/kind.ts'
 import { sql } from 'kysely'
 import { appendAuditEntries } from '../audit/append.ts'
 import type { Database } from '../database/connection.ts'

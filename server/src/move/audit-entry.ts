@@ -1,4 +1,4 @@
-import { COMMAND_LINE } from '@mandap/domain/audit/kind.ts'
+import { COMMAND_LINE } from '@mandap/domain/audit/actor.ts'
 import { appendAuditEntries } from '../audit/append.ts'
 import type { Database } from '../database/connection.ts'
 

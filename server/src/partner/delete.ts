@@ -1,4 +1,4 @@
-import { SERVER } from '@mandap/domain/audit/kind.ts'
+import { SERVER } from '@mandap/domain/audit/actor.ts'
 import { DELETED_BY, RESTORABLE_DAYS } from '@mandap/domain/partner/deletion.ts'
 import { type JsonObject, pick } from '@mandap/domain/wire/read.ts'
 import { type RawBuilder, sql } from 'kysely'

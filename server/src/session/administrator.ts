@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url'
-import { COMMAND_LINE } from '@mandap/domain/audit/kind.ts'
+import { COMMAND_LINE } from '@mandap/domain/audit/actor.ts'
 import type { Role } from '@mandap/domain/session/role.ts'
 import { sql } from 'kysely'
 import type { Database } from '../database/connection.ts'

@@ -1,4 +1,4 @@
-import { SERVER } from '@mandap/domain/audit/kind.ts'
+import { SERVER } from '@mandap/domain/audit/actor.ts'
 import { daysBefore } from '../clock/days.ts'
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { deviceName, deviceText } from '@mandap/domain/session/device-name.ts'
