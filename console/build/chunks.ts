@@ -16,7 +16,9 @@ export const CHUNKS = [
     name: 'layout',
     test: modules({
       'console/src/app': ['AppLayout'],
-      'console/src/ui': ['(?!(?:Combobox|CountLink|Definition|DescriptionList|VirtualList)\\b)*'],
+      'console/src/ui': [
+        '(?!(?:Combobox|CountLink|Definition|DescriptionList|VirtualList|use-gradual-length|use-intent)\\b)*',
+      ],
       'console/src/features': [
         'audit/LogSkeleton',
         'booking/filter-url',
@@ -136,6 +138,13 @@ export const CHUNKS = [
     }),
     priority: 5,
     ...SHARED,
+  },
+  {
+    name: 'person',
+    test: modules({
+      'console/src/features': ['person/(?:PersonMenu|subject)', 'record/ErasedNotice'],
+    }),
+    priority: 6,
   },
   {
     name: 'partner-record',
