@@ -227,15 +227,15 @@ test('the command palette loads its code when it is first opened, and runs actio
 }) => {
   const requests: string[] = []
   page.on('request', (request) => requests.push(request.url()))
-  await page.route('**/assets/CommandPalette-*.js', (route) => route.abort())
+  await page.route('**/assets/palette-*.js', (route) => route.abort())
   await page.goto('/gst-requests?search=nobody')
   await expect(page.getByText('No GST requests found.')).toBeVisible()
 
   await test.step('loads its code when it is first opened, and says when that failed', async () => {
-    expect(requests.filter((url) => url.includes('CommandPalette'))).toEqual([])
+    expect(requests.filter((url) => url.includes('/palette-'))).toEqual([])
     await page.keyboard.press('Control+k')
     await expect(page.getByText('The palette could not be loaded.')).toBeVisible()
-    await page.unroute('**/assets/CommandPalette-*.js')
+    await page.unroute('**/assets/palette-*.js')
     const loaded = page.waitForEvent('load')
     await page.getByRole('button', { name: 'Try again' }).click()
     await loaded
@@ -286,6 +286,40 @@ test('the command palette loads its code when it is first opened, and runs actio
     expect(await stored(page, 'recent')).toBeNull()
     await page.keyboard.press('Control+k')
     await expect(field(page)).toBeHidden()
+  })
+})
+
+test('the command palette takes what is typed while its code is loading', async ({
+  signedIn: page,
+  app,
+}) => {
+  const word = ownNumbers()
+  const { name } = await aStoredPartner(app, { name: `Lekha ${word}`, status: 'AKYC' })
+  const held = Promise.withResolvers<void>()
+  await page.route('**/assets/palette-*.js', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto('/partner/order')
+  await openPalette(page)
+
+  await test.step('says that it is loading, and keeps the keys', async () => {
+    await page.keyboard.type(name)
+    await expect(field(page)).toHaveValue(name)
+    await expect(page.getByRole('dialog').getByText('Loading…')).toBeVisible()
+    await expectAccessible(page)
+  })
+  await test.step('closes on Escape, and opens again', async () => {
+    await page.keyboard.press('Escape')
+    await expect(field(page)).toBeHidden()
+    await openPalette(page)
+    await page.keyboard.type(name.slice(0, 4))
+  })
+  await test.step('finds what was typed, and opens it on the Enter that was pressed', async () => {
+    await page.keyboard.type(name.slice(4))
+    await page.keyboard.press('Enter')
+    held.resolve()
+    await expect(page.getByRole('heading', { name })).toBeVisible()
   })
 })
 

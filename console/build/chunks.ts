@@ -221,6 +221,11 @@ export const CHUNKS = [
     test: modules({ 'console/src/features': ['person/(?:Erase|Export)PersonDialog'] }),
     priority: 1,
   },
+  {
+    name: 'palette',
+    test: modules({ 'console/src/features': ['palette/(?:KeyboardHelp|PaletteResults)'] }),
+    priority: 1,
+  },
   { name: 'shared', priority: 0, ...SHARED },
 ]
 

@@ -63,7 +63,7 @@ const OPEN = {
 
 /** Loaded while the browser is idle. */
 const PRELOADED = [
-  () => import('../features/palette/CommandPalette.tsx'),
+  () => import('../features/palette/PaletteResults.tsx'),
   ...Object.values({ ...GUARDED, ...OPEN }).map(({ load }) => load),
 ]
 

@@ -3,7 +3,7 @@ import { SHORTCUT, showPalette } from './current-palette.ts'
 
 /** Opens the palette. Shows the shortcut beside its icon on a wide screen. */
 export function PaletteButton() {
-  const preload = () => void import('./CommandPalette.tsx').catch(() => {})
+  const preload = () => void import('./PaletteResults.tsx').catch(() => {})
   return (
     <button
       type="button"

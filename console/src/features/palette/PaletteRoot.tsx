@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/preact-query'
-import { lazy, Suspense, useEffect, useLayoutEffect, useMemo } from 'preact/compat'
+import { useEffect, useLayoutEffect, useMemo } from 'preact/compat'
 import { matchPath } from '../../router/pattern.ts'
 import { useLocation } from '../../router/Router.tsx'
 import { ROUTES } from '../navigation/paths.ts'
@@ -12,11 +12,13 @@ import { isPressedAlone, pressedKey } from '../../ui/use-hotkeys.ts'
 import { palettePages } from './commands.ts'
 import { isShortcut, recentItems, showPalette, usePaletteView } from './current-palette.ts'
 import type { RecentItem } from './recent.ts'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
-import { ErrorState } from '../../ui/states.tsx'
+import { dialogOnDemand } from '../../ui/on-demand.tsx'
+import { Palette } from './Palette.tsx'
 
-const CommandPalette = lazy(() => import('./CommandPalette.tsx'))
+const KeyboardHelp = dialogOnDemand(
+  'Keyboard shortcuts',
+  async () => (await import('./KeyboardHelp.tsx')).KeyboardHelp,
+)
 
 /** Opens the command palette, and by `?` the list of keys, on every screen of a signed-in administrator. */
 export function PaletteRoot() {
@@ -48,28 +50,9 @@ export function PaletteRoot() {
   return (
     <>
       <RecentItemRecorder />
-      {view && (
-        // without it, the screen would fail with the palette
-        <ErrorBoundary renderFailure={() => <UnloadedPalette onClose={() => showPalette(null)} />}>
-          <Suspense fallback={null}>
-            <CommandPalette view={view} onClose={() => showPalette(null)} />
-          </Suspense>
-        </ErrorBoundary>
-      )}
+      {view === 'commands' && <Palette onClose={() => showPalette(null)} />}
+      {view === 'keys' && <KeyboardHelp onClose={() => showPalette(null)} />}
     </>
-  )
-}
-
-function UnloadedPalette({ onClose }: { onClose: () => void }) {
-  return (
-    <Dialog title="Search or go to" onClose={onClose}>
-      <ErrorState
-        text="The palette could not be loaded."
-        hint="Check your connection and try again."
-        // a browser does not load a failed chunk again
-        onRetry={() => location.reload()}
-      />
-    </Dialog>
   )
 }
 

@@ -4,12 +4,12 @@ import type { PaletteOptions } from './use-palette-options.ts'
 
 /**
  * Holds the active option: the first one, or the one that the arrow keys moved to. `open` waits for the results if they
- * may change the active option.
+ * may change the active option. With `isEntered` it was called before the options could be listed.
  */
-export function useActiveOption({ options, search, busy }: PaletteOptions) {
+export function useActiveOption({ options, search, busy }: PaletteOptions, isEntered: boolean) {
   const [activeId, setActiveId] = useState<string | null>(null)
   /** `open` was called before the results arrived. */
-  const [isAwaited, setIsAwaited] = useState(false)
+  const [isAwaited, setIsAwaited] = useState(isEntered)
   const active = options.find((option) => option.id === activeId) ?? options[0]
   // the search that runs may find records, which come before actions
   const isTooEarly =

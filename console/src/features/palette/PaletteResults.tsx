@@ -1,50 +1,36 @@
-import { useEffect, useId, useState } from 'preact/compat'
+import { useEffect, useLayoutEffect } from 'preact/compat'
 import { Highlight } from '../search/Highlight.tsx'
 import { listsText } from '../summary/list-nouns.ts'
 import { Badge } from '../../ui/Badge.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { initialFocus, useBackdropPress, useModal } from '../../ui/Dialog.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { Spinner } from '../../ui/loading.tsx'
-import { MAX_SEARCH_LENGTH } from '../../ui/search-length.ts'
 import { FailureBar } from '../../ui/states.tsx'
-import { ToastRegion } from '../../ui/Toast.tsx'
-import { isShortcut, type PaletteView } from './current-palette.ts'
-import { KeyboardHelp } from './KeyboardHelp.tsx'
 import type { Option, OptionGroup } from './option.ts'
+import type { PaletteResultsProps } from './results-props.ts'
 import { useActiveOption } from './use-active-option.ts'
 import { type PaletteOptions, usePaletteOptions } from './use-palette-options.ts'
 
-/** Finds pages, actions, bookings, partners and users by typed words. Without text it lists the recently opened. */
-export default function CommandPalette({
-  view,
-  onClose,
-}: {
-  view: PaletteView
-  onClose: () => void
-}) {
-  if (view === 'keys') return <KeyboardHelp onClose={onClose} />
-  return <Commands onClose={onClose} />
-}
-
-function Commands({ onClose }: { onClose: () => void }) {
-  const id = useId()
-  const dialog = useModal()
-  const backdrop = useBackdropPress(onClose)
-  const [text, setText] = useState('')
+/** Lists the pages, actions, bookings, partners and users for the typed words. Without text it lists the recently opened. */
+export default function PaletteResults(props: PaletteResultsProps) {
+  const { id, text, field, isEntered, keys, onShown, onClose } = props
   const listed = usePaletteOptions(text, onClose)
-  const { active, move, open, reset } = useActiveOption(listed)
+  const { active, move, open, reset } = useActiveOption(listed, isEntered)
   const optionId = (option: Option) => `${id}-${option.id}`
-  useScrollIntoView(active && optionId(active))
+  const activeId = active && optionId(active)
+  useScrollIntoView(activeId)
+  useLayoutEffect(
+    () => onShown({ active: activeId, busy: listed.busy }),
+    [onShown, activeId, listed.busy],
+  )
+  useLayoutEffect(() => {
+    keys.current = { onKeyDown, onText }
+  })
+
+  function onText() {
+    reset()
+    listed.recent.clearFailure()
+  }
 
   function onKeyDown(event: KeyboardEvent) {
-    if (event.isComposing) return
-    if (isShortcut(event)) {
-      event.preventDefault()
-      // otherwise the window's listener would open the palette again
-      event.stopPropagation()
-      return onClose()
-    }
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined) move(step)
     else if (event.key === 'Enter') open()
@@ -53,50 +39,9 @@ function Commands({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    // The keyboard closes the dialog with Esc; a press on the backdrop is for the pointer.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
-    <dialog
-      ref={dialog}
-      aria-label="Search or go to"
-      onCancel={(event) => {
-        event.preventDefault()
-        onClose()
-      }}
-      {...backdrop}
-      className="mx-auto mt-2 mb-0 max-h-[min(85dvh,34rem)] w-[calc(100%-1rem)] max-w-2xl flex-col overflow-hidden rounded-lg bg-raised text-ink shadow-dialog backdrop:bg-backdrop open:flex sm:mt-[12dvh]"
-    >
-      <div className="flex items-center gap-3 border-b border-line px-4">
-        <Icon name="search" className="size-4.5 text-ink-muted" />
-        <input
-          ref={initialFocus}
-          type="text"
-          role="combobox"
-          aria-label="Search or go to"
-          aria-autocomplete="list"
-          aria-expanded={listed.options.length > 0}
-          aria-controls={`${id}-list`}
-          aria-activedescendant={active ? optionId(active) : undefined}
-          autoComplete="off"
-          spellcheck={false}
-          maxLength={MAX_SEARCH_LENGTH}
-          placeholder="Pages, actions, bookings, partners and customers"
-          value={text}
-          onChange={(event) => {
-            setText(event.currentTarget.value)
-            reset()
-            listed.recent.clearFailure()
-          }}
-          onKeyDown={onKeyDown}
-          className="min-h-13 min-w-0 grow bg-transparent text-lg outline-none placeholder:text-ink-faint"
-        />
-        {listed.busy && <Spinner className="size-4 text-ink-muted" />}
-        <Button size="small" look="quiet" onClick={onClose} className="-mr-2">
-          <kbd className="font-sans max-sm:hidden">Esc</kbd>
-          <span className="sm:sr-only">Close</span>
-        </Button>
-      </div>
+    <>
       <div
-        id={`${id}-list`}
+        id={id}
         // the text field handles the keyboard (aria-activedescendant)
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
         role="listbox"
@@ -117,12 +62,11 @@ function Commands({ onClose }: { onClose: () => void }) {
         listed={listed}
         onRetry={() => {
           // the button disappears while the search runs
-          dialog.current?.querySelector('input')?.focus()
+          field.current?.focus()
           listed.search.retry()
         }}
       />
-      <ToastRegion />
-    </dialog>
+    </>
   )
 }
 
