@@ -11,6 +11,8 @@ interface DialogProps {
   /** Ignores presses on the backdrop: for dialogs with typed text. */
   keepOnBackdrop?: boolean
   size?: 'small' | 'medium' | 'large'
+  /** Shows the dialog after a short delay, because most load faster. */
+  isLoading?: boolean
   /** Buttons, aligned right; stacked on a phone. */
   footer?: ReactNode
   children?: ReactNode
@@ -25,6 +27,7 @@ export function Dialog({
   onClose,
   keepOnBackdrop = false,
   size = 'small',
+  isLoading = false,
   footer,
   children,
 }: DialogProps) {
@@ -48,6 +51,7 @@ export function Dialog({
         onClose()
       }}
       {...backdrop}
+      aria-busy={isLoading || undefined}
       className={`dialog-sheet m-0 mt-auto max-h-[92dvh] w-full max-w-full flex-col rounded-t-xl outline-none bg-raised text-ink shadow-dialog backdrop:bg-backdrop open:flex sm:m-auto sm:max-h-[min(86dvh,52rem)] sm:rounded-lg ${WIDTHS[size]}`}
     >
       <div className={`flex items-start gap-3 px-5 pt-4 ${description ? '' : 'pb-3'}`}>

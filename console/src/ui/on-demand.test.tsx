@@ -1,6 +1,6 @@
 import { useState } from 'preact/compat'
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { render } from '../../testing/render.tsx'
 import { Button } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'
@@ -51,4 +51,25 @@ test('says when the code of a dialog could not be loaded, and closes', async () 
   await expect.element(dialog().getByRole('button', { name: 'Try again' })).toBeVisible()
   await dialog().getByRole('button', { name: 'Close' }).click()
   await expect.element(dialog()).not.toBeInTheDocument()
+})
+
+test('opens a dialog at once whose code is loading, and gives the focus back when it closes', async () => {
+  const code = Promise.withResolvers<typeof Invite>()
+  const InviteDialog = dialogOnDemand('Invite a person', () => code.promise)
+  render(<Example InviteDialog={InviteDialog} />)
+  await opener().click()
+  await expect.element(dialog()).toHaveAttribute('aria-busy', 'true')
+  await expect.element(dialog().getByText('Loading')).toBeInTheDocument()
+  expect(dialog().element().matches(':modal')).toBe(true)
+
+  // closed while it loads, and opened again
+  await userEvent.keyboard('{Escape}')
+  await expect.element(dialog()).not.toBeInTheDocument()
+  await expect.element(opener()).toHaveFocus()
+  await opener().click()
+  code.resolve(Invite)
+  await expect.element(dialog()).not.toHaveAttribute('aria-busy')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(dialog()).not.toBeInTheDocument()
+  await expect.element(opener()).toHaveFocus()
 })

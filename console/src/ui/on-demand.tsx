@@ -1,5 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'preact/compat'
 import { Dialog } from './Dialog.tsx'
+import { Spinner } from './loading.tsx'
 import { ErrorState } from './states.tsx'
 
 export type OnDemand<Props> = ComponentType<Props> & {
@@ -38,15 +39,19 @@ export function dialogOnDemand<Props extends { onClose: (isDone: boolean) => voi
       }
     }, [])
     if (Loaded) return <Loaded {...props} />
-    if (!isFailed) return null
     return (
-      <Dialog title={title} onClose={() => props.onClose(false)}>
-        <ErrorState
-          text="This dialog could not be loaded."
-          hint="Check your connection and try again."
-          // a browser does not load a failed chunk again
-          onRetry={() => location.reload()}
-        />
+      // modal at once, so that keys and presses do not reach the screen behind it
+      <Dialog title={title} isLoading={!isFailed} onClose={() => props.onClose(false)}>
+        {isFailed ? (
+          <ErrorState
+            text="This dialog could not be loaded."
+            hint="Check your connection and try again."
+            // a browser does not load a failed chunk again
+            onRetry={() => location.reload()}
+          />
+        ) : (
+          <Spinner label="Loading" />
+        )}
       </Dialog>
     )
   }
