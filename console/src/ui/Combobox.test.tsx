@@ -152,6 +152,25 @@ test('lists its suggestions in the page, above what follows the field', async ()
   expect(bottom).toBeLessThanOrEqual(top)
 })
 
+test('keeps the place of what follows, whether its suggestions load, are many or few, or are missing', async () => {
+  render(<Eager />)
+  const top = () => page.getByRole('button', { name: 'Save' }).element().getBoundingClientRect().top
+  await expect.element(options()).toHaveLength(5)
+  const before = top()
+  await box().fill('XYZ')
+  await load()
+  await expect.element(page.getByRole('paragraph').filter({ hasText: 'No matches' })).toBeVisible()
+  expect(top()).toBe(before)
+  await box().fill('MND2')
+  await expect
+    .element(page.getByRole('paragraph').filter({ hasText: 'No matches' }))
+    .not.toBeInTheDocument()
+  expect(top()).toBe(before)
+  await load()
+  await expect.element(options()).toHaveLength(1)
+  expect(top()).toBe(before)
+})
+
 test('takes the first suggestion for typed text with Enter, which then does not submit the form', async () => {
   render(<Eager />)
   await box().fill('MND1051')

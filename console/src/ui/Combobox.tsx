@@ -47,7 +47,8 @@ interface ComboboxProps {
 
 const POPUP =
   'fixed inset-auto m-0 max-w-[min(30rem,calc(100vw-2rem))] rounded-md bg-raised shadow-menu'
-const INLINE = 'mt-2 max-h-72 rounded-md border border-line'
+// as high without suggestions, so that a dialog does not move when they arrive or while text is typed
+const INLINE = 'mt-2 h-72 rounded-md border border-line'
 
 /** A text field with suggestions: the editable combobox with a listbox of the ARIA Authoring Practices. */
 export function Combobox({
@@ -193,7 +194,7 @@ export function Combobox({
       <div
         ref={popup}
         popover={inline ? undefined : 'manual'}
-        hidden={inline && !expanded && !empty}
+        hidden={inline && !expanded && !empty && !busy}
         className={`overflow-y-auto p-1 text-ink ${inline ? INLINE : POPUP}`}
       >
         {empty && <p className="px-2.5 py-2 text-ink-muted">{emptyText}</p>}
