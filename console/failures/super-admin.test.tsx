@@ -3,7 +3,7 @@ import type { TransportRequest } from '@mandap/client/transport.ts'
 import type { FactorKind } from '@mandap/domain/session/second-factor.ts'
 import { readObject } from '@mandap/domain/wire/read.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { click, fill, shown } from '../testing/act.ts'
 import { elevation } from '../src/features/session/current-elevation.ts'
 import { openConsole } from '../testing/open-console.tsx'
@@ -136,4 +136,26 @@ test('§5.2 a refused passkey leaves the OTP as it is, because the OTP was not r
   await expect.poll(() => dialog().getByRole('alert').first().element().textContent).not.toBe('')
   await expect.element(dialog().getByLabelText('OTP')).toHaveValue('123456')
   expect(otp().selectionStart).toBe(otp().selectionEnd)
+})
+
+test('§5.2 the next key does not replace an OTP that was edited while it was checked', async () => {
+  const host = hostWithRecords('mandap', {
+    'POST /otp/sms': () => ({ status: 'OK', data: { challengeId: 'challenge' } }),
+    'POST /otp/verify': () => {
+      const body = { error: { code: 'WRONG_OTP', triesLeft: 0 } }
+      throw new ApiError('invalid', { status: 400, code: 'WRONG_OTP', body })
+    },
+  })
+  await enterPhone(host)
+  await press('Send OTP')()
+  const otp = dialog().getByLabelText('OTP')
+  await fill(otp, '123456')
+  const answer = host.hold('POST /otp/verify')
+  await press('Verify')()
+  await click(otp)
+  await userEvent.keyboard('{End}{Backspace}{Backspace}')
+  answer()
+  await shown(dialog().getByText('No attempts left for this OTP. Send another one.'))
+  await userEvent.keyboard('89')
+  await expect.element(otp).toHaveValue('123489')
 })

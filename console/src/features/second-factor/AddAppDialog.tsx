@@ -5,6 +5,7 @@ import { CodeField } from '../../ui/CodeField.tsx'
 import { Dialog, initialFocus } from '../../ui/Dialog.tsx'
 import { showToast } from '../../ui/Toast.tsx'
 import { useIsOpen } from '../../ui/use-is-open.ts'
+import { selectRefused } from '../../ui/select-refused.ts'
 import { type Enrolment, finishEnrolment, startEnrolment } from './calls.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { FACTOR_FAILURES, type FactorFailure, failureOf, isAboutCode } from './failure.ts'
@@ -82,7 +83,7 @@ function ScanDialog({
 
   function refuse(why: string) {
     setError(why)
-    form.current?.querySelector('input')?.select()
+    selectRefused(form.current?.querySelector('input'), code)
   }
 
   async function submit(event: FormEvent) {

@@ -6,6 +6,7 @@ import { Dialog, initialFocus } from '../../ui/Dialog.tsx'
 import { PasswordField } from '../../ui/Field.tsx'
 import { showToast } from '../../ui/Toast.tsx'
 import { useIsOpen } from '../../ui/use-is-open.ts'
+import { selectRefused } from '../../ui/select-refused.ts'
 import { type Confirmation, kindsOf } from './calls.ts'
 import {
   codeFailureText,
@@ -64,8 +65,8 @@ export function ConfirmDialog({
 
   function show(found: Errors) {
     setErrors(found)
-    const name = found.password ? 'password' : 'code'
-    form.current?.querySelector<HTMLInputElement>(`[name=${name}]`)?.select()
+    const [name, refused] = found.password ? ['password', password] : ['code', proof.code]
+    selectRefused(form.current?.querySelector<HTMLInputElement>(`[name=${name}]`), refused)
   }
 
   function clear() {

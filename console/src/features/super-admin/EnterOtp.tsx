@@ -5,12 +5,19 @@ import { Announced } from '../../ui/Announced.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, initialFocus } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/Field.tsx'
+import { selectRefused } from '../../ui/select-refused.ts'
 import { useClient } from '../client/client-context.ts'
 import { ProofFields } from '../second-factor/ProofFields.tsx'
 import { useProof } from '../second-factor/use-proof.ts'
 import { elevation } from '../session/current-elevation.ts'
 import { type OtpChallenge, verifyOtp } from './elevation-calls.ts'
 import { attemptsLeft, rejected, verifyProblem } from './elevation-problem.ts'
+
+/** What the person entered. */
+interface Entered {
+  otp: string
+  code: string
+}
 
 /** Seconds after which another OTP can be sent. */
 const RESEND_SECONDS = 30
@@ -40,19 +47,22 @@ export function EnterOtp({
   const proof = useProof(challenge.factors, 'elevate')
   const [usedUp, setUsedUp] = useState<OtpChallenge | null>(null)
   const verify = useMutation({
-    mutationFn: async () => verifyOtp(client, challenge, otp, await proof.prove()),
+    // both may be edited while they are checked
+    mutationFn: async (entered: Entered) =>
+      verifyOtp(client, challenge, entered.otp, await proof.prove()),
     networkMode: 'always',
     onSuccess: (begun) => {
       elevation.begin(begun)
       onVerified()
     },
-    onError: (error) => {
+    onError: (error, entered) => {
       if (attemptsLeft(error) === 0) setUsedUp(challenge)
       const what = rejected(error)
       if (what === 'passkey') return
-      form.current
-        ?.querySelector<HTMLInputElement>(what === 'code' ? '[name=code]' : 'input')
-        ?.select()
+      const field = form.current?.querySelector<HTMLInputElement>(
+        what === 'code' ? '[name=code]' : 'input',
+      )
+      selectRefused(field, what === 'code' ? entered.code : entered.otp)
     },
   })
   // the button that sent another OTP is removed, and the focus with it
@@ -69,7 +79,7 @@ export function EnterOtp({
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    verify.mutate()
+    verify.mutate({ otp, code: proof.code })
   }
 
   function resend() {

@@ -17,6 +17,7 @@ import { Dialog, initialFocus } from '../../ui/Dialog.tsx'
 import { PasswordField } from '../../ui/Field.tsx'
 import { showToast } from '../../ui/Toast.tsx'
 import { useIsOpen } from '../../ui/use-is-open.ts'
+import { selectRefused } from '../../ui/select-refused.ts'
 
 const NOUNS = ['session', 'sessions'] as const
 
@@ -85,14 +86,16 @@ function ConfirmDialog({
   const [isAsked, setIsAsked] = useState(false)
   const asksPassword = needsProof || isAsked
   const form = useRef<HTMLFormElement>(null)
+  const sent = useRef('')
   useEffect(() => {
-    if (isAboutPassword(error)) form.current?.querySelector('input')?.select()
+    if (isAboutPassword(error)) selectRefused(form.current?.querySelector('input'), sent.current)
   }, [error])
 
   async function end(event: FormEvent) {
     event.preventDefault()
     if (isBusy) return
     setError(null)
+    sent.current = password
     const currentPassword = asksPassword ? password : undefined
     try {
       if (session) await endingOne.mutateAsync({ id: session.id, currentPassword })

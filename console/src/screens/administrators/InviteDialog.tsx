@@ -14,6 +14,7 @@ import { TextField } from '../../ui/Field.tsx'
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
 import { showToast } from '../../ui/Toast.tsx'
 import { useIsOpen } from '../../ui/use-is-open.ts'
+import { selectRefused } from '../../ui/select-refused.ts'
 import { INVITATION_TEXT } from './invitation-text.ts'
 import { INVITE_DRAFT } from './invite-draft.ts'
 
@@ -30,7 +31,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
 
   function refuse(why: string) {
     setProblem(why)
-    form.current?.querySelector('input')?.select()
+    selectRefused(form.current?.querySelector('input'), email)
   }
 
   function cancel() {

@@ -21,6 +21,7 @@ import { CodeField } from '../../ui/CodeField.tsx'
 import { Spinner } from '../../ui/loading.tsx'
 import { StepHeading } from '../../ui/LoginLayout.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { selectRefused } from '../../ui/select-refused.ts'
 import { FactorChoice } from './FactorChoice.tsx'
 import { isTooOld, type Kind, type State, useFirstEnrolment } from './use-first-enrolment.ts'
 
@@ -253,7 +254,7 @@ function Scanning({
 
   function refuse(why: string) {
     setError(why)
-    form.current?.querySelector('input')?.select()
+    selectRefused(form.current?.querySelector('input'), typed)
   }
 
   async function submit(event: FormEvent) {

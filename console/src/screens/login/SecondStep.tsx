@@ -20,6 +20,7 @@ import { Button } from '../../ui/Button.tsx'
 import { CodeField } from '../../ui/CodeField.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { useIsOpen } from '../../ui/use-is-open.ts'
+import { selectRefused } from '../../ui/select-refused.ts'
 
 /** What the person shows: a passkey, a code of the app, or a recovery code. */
 type Way = 'passkey' | CodeWay
@@ -186,7 +187,7 @@ function CodeStep({ pending, way, onSignedIn, onEnded }: StepProps & { way: Code
 
   function refuse(why: string) {
     setError(why)
-    form.current?.querySelector('input')?.select()
+    selectRefused(form.current?.querySelector('input'), typed)
   }
 
   async function submit(event: FormEvent) {
