@@ -1,6 +1,6 @@
 import { PHONE_DIGITS, typedPhone } from '@mandap/domain/super-admin/elevation.ts'
 import { useMutation } from '@tanstack/preact-query'
-import { useState } from 'preact/compat'
+import { useRef, useState } from 'preact/compat'
 import { showToast } from '../../ui/Toast.tsx'
 import { useClient } from '../client/client-context.ts'
 import { EnterNumber } from './EnterNumber.tsx'
@@ -17,12 +17,21 @@ export function SuperAdminDialog({ onClose }: { onClose: (isOn: boolean) => void
   const [step, setStep] = useState<Step>({ is: 'enterNumber' })
   const [typed, setTyped] = useState('')
   const number = typed.slice(0, PHONE_DIGITS)
+  /** The number to which the last OTP was sent. */
+  const latest = useRef('')
   const send = useMutation({
     mutationFn: (to: string) => sendOtp(client, to),
     networkMode: 'always',
-    // the field may be edited while the OTP is sent
-    onSuccess: (challenge, sentTo) => setStep({ is: 'enterOtp', challenge, sentTo }),
+    // the field may be edited while the OTP is sent, and another one sent from it, which the answer must not replace
+    onSuccess: (challenge, sentTo) => {
+      if (sentTo === latest.current) setStep({ is: 'enterOtp', challenge, sentTo })
+    },
   })
+
+  function sendTo(to: string) {
+    latest.current = to
+    send.mutate(to)
+  }
 
   if (step.is === 'enterNumber')
     return (
@@ -35,7 +44,7 @@ export function SuperAdminDialog({ onClose }: { onClose: (isOn: boolean) => void
           // the field shows 10 digits, but validation checks the digits that were typed after them too
           setTyped(typedPhone(text.startsWith(number) ? typed + text.slice(number.length) : text))
         }}
-        onSend={() => send.mutate(number)}
+        onSend={() => sendTo(number)}
         onCancel={() => onClose(false)}
       />
     )
@@ -45,7 +54,7 @@ export function SuperAdminDialog({ onClose }: { onClose: (isOn: boolean) => void
       challenge={step.challenge}
       resending={send.isPending}
       resendProblem={send.error && sendError(send.error)}
-      onResend={() => send.mutate(step.sentTo)}
+      onResend={() => sendTo(step.sentTo)}
       onCancel={() => onClose(false)}
       onVerified={() => {
         onClose(true)
