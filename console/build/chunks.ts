@@ -34,7 +34,6 @@ export const CHUNKS = [
         'session/grant-header',
         'summary/list-nouns',
         'time/*',
-        'user/*',
       ],
       'domain/src': [
         'audit/reading',
@@ -127,8 +126,7 @@ export const CHUNKS = [
         'draft/*',
         'live/(?:Changed|Presence)Notice',
         'partner/PartnerScreen',
-        'person/(?:PersonMenu|subject)',
-        'record/(?:ChangeList|ErasedNotice)',
+        'record/ChangeList',
       ],
       'domain/src': [
         'audit/(?:actor|label)',
@@ -142,7 +140,7 @@ export const CHUNKS = [
   {
     name: 'person',
     test: modules({
-      'console/src/features': ['person/(?:PersonMenu|subject)', 'record/ErasedNotice'],
+      'console/src/features': ['person/(?:PersonMenu|subject)', 'record/ErasedNotice', 'user/*'],
     }),
     priority: 6,
   },
