@@ -4,7 +4,7 @@ import { type SessionTokens, withSession } from '@mandap/client/session-tokens.t
 import type { Transport, TransportRequest } from '@mandap/client/transport.ts'
 import type { CallKey } from '@mandap/contract/calls.ts'
 import { decodeBookingListing } from '@mandap/contract/codec/decode-bookings.ts'
-import { decodePageRequest } from '@mandap/contract/codec/decode-page.ts'
+import { decodePageRequest, isWholeList } from '@mandap/contract/codec/decode-page.ts'
 import { decodePartnerListing } from '@mandap/contract/codec/decode-partners.ts'
 import { QueryError } from '@mandap/contract/codec/query-error.ts'
 import { decodeToday } from '@mandap/contract/codec/decode-today.ts'
@@ -128,7 +128,7 @@ function bookingHandlers({ host, lists, records }: Sources): Handlers {
   return {
     async 'GET /bookings'({ query = {} }, signal) {
       if (query.numberId !== undefined) return records.bookingsNumbered(query.numberId, signal)
-      if (!hasParameters(query))
+      if (isWholeList(query))
         return listOf(await fetchJson(host, 'GET', '/bookings', { signal }), '/bookings')
       const listing = decodeBookingListing(query)
       const list = await lists.bookings.read()
@@ -183,7 +183,7 @@ function userHandlers({ host, lists, records }: Sources): Handlers {
 function partnerHandlers({ host, lists, records }: Sources): Handlers {
   return {
     async 'GET /partners'({ query = {} }, signal) {
-      if (!hasParameters(query)) return records.partners(signal)
+      if (isWholeList(query)) return records.partners(signal)
       const listing = decodePartnerListing(query)
       const list = await lists.partnersFor(listing.list).read()
       signal?.throwIfAborted()
@@ -299,9 +299,4 @@ function mayDiffer(error: unknown): boolean {
 
 function kindOf(error: unknown): ApiErrorKind | null {
   return error instanceof ApiError ? error.kind : null
-}
-
-/** Returns whether a query has parameters. Without any, the answer is the whole list of §7. */
-function hasParameters(query: Readonly<Record<string, unknown>>): boolean {
-  return Object.values(query).some((value) => value !== undefined)
 }

@@ -10,6 +10,7 @@ import { searchSuite } from './search.suite.ts'
 import type { Seed } from './seed.ts'
 import { superAdminSuite } from './super-admin.suite.ts'
 import { userSuite } from './user.suite.ts'
+import { wholeListSuite } from './whole-list.suite.ts'
 
 /** A client of a host that has the records of a seed. */
 export interface ClientUnderTest {
@@ -37,6 +38,10 @@ export function contractSuite(
 ): void {
   describe('bookings', () => {
     bookingSuite(arrange)
+  })
+
+  describe('whole lists', () => {
+    wholeListSuite(arrange)
   })
 
   describe('Super Admin and deletion', () => {

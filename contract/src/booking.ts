@@ -194,7 +194,7 @@ export const bookingCalls = {
     description: [
       'Without a query, returns all bookings as an array.',
       'With `numberId`, returns the bookings with exactly that number as an array.',
-      'With `tab`, `list`, `numberPrefix` or `limit`, returns a page. Tabs and lists are ordered by',
+      'With any other parameter, returns a page. Tabs and lists are ordered by',
       'booking time. `numberPrefix` on its own is ordered by number.',
     ].join(' '),
     querystring: BookingQuery,

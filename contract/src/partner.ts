@@ -124,7 +124,7 @@ export const partnerCalls = {
     summary: 'List partners',
     section: '§7',
     description:
-      'Without a query, returns all partners as an array. With `list`, `search` or `limit`, returns a page, ordered by name. Deleted partners are in `list=deleted` only.',
+      'Without a query, returns all partners as an array. With any parameter, returns a page, ordered by name. Deleted partners are in `list=deleted` only.',
     querystring: PartnerQuery,
     answers: {
       200: {

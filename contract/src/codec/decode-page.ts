@@ -9,7 +9,7 @@ export function decodePageRequest({ limit = DEFAULT_LIMIT, skip, after }: PageQu
   return { limit, skip, after }
 }
 
-/** Returns whether a query requests a page. Otherwise it requests the whole list of §7. */
-export function hasPageRequest({ limit, skip, after }: PageQuery): boolean {
-  return limit !== undefined || skip !== undefined || after !== undefined
+/** Returns whether a query has no parameter. Then it requests the whole list of §7, otherwise a page. */
+export function isWholeList(query: Readonly<Record<string, unknown>>): boolean {
+  return Object.values(query).every((value) => value === undefined)
 }

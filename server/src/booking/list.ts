@@ -4,7 +4,6 @@ import { expiredBookedBefore } from '@mandap/domain/booking/expiry.ts'
 import { BOOKING_FIGURES } from '@mandap/domain/booking/figure.ts'
 import type { PagedBookings } from '@mandap/contract/codec/bookings.ts'
 import { decodeBookingListing } from '@mandap/contract/codec/decode-bookings.ts'
-import { hasPageRequest } from '@mandap/contract/codec/decode-page.ts'
 import type { BookingIndex } from '@mandap/domain/booking/index-fields.ts'
 import {
   type BookingSort,
@@ -43,12 +42,6 @@ export const BY_NUMBER: Order = {
   column: 'number_id',
   type: 'string',
   descending: false,
-}
-
-/** Returns whether a query requests a page. Otherwise it requests the whole list of §7. */
-export function isPageQuery(query: BookingQuery): boolean {
-  const { tab, list, numberPrefix } = query
-  return [tab, list, numberPrefix].some((part) => part !== undefined) || hasPageRequest(query)
 }
 
 /** The parts of a query that choose a list, its order and the page, for which one plan is best whatever their values. */

@@ -41,6 +41,12 @@ describe('GET /bookings', () => {
     ])
   })
 
+  test('a parameter that the call does not have is ignored', async () => {
+    const { json } = await stored({})
+    const { body } = await api.call('GET', '/bookings?_=1')
+    expect(body).toContainEqual({ ...json, version: 1 })
+  })
+
   test('with numberId returns the bookings of exactly that number, in any spelling', async () => {
     const { json } = await stored({ numberId: 'mb-26 a1042' })
     await stored({ numberId: 'MB26A10421' })

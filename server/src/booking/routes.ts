@@ -1,4 +1,4 @@
-import { decodePageRequest } from '@mandap/contract/codec/decode-page.ts'
+import { decodePageRequest, isWholeList } from '@mandap/contract/codec/decode-page.ts'
 import { QueryError } from '@mandap/contract/codec/query-error.ts'
 import { bookingsWithNumber } from '@mandap/domain/booking/filter.ts'
 import type { BookingIndex } from '@mandap/domain/booking/index-fields.ts'
@@ -21,7 +21,7 @@ import { MAX_SKIPPED } from '../records/found-page.ts'
 import { registerWriteRoute } from '../http/write-route.ts'
 import { foundPage } from './found.ts'
 import { BOOKING } from './kind.ts'
-import { BY_NUMBER, bookingList, isFiltered, isPageQuery } from './list.ts'
+import { BY_NUMBER, bookingList, isFiltered } from './list.ts'
 import { patchedBooking } from './patch.ts'
 
 const NOT_FOUND = 'There is no booking with this id.'
@@ -41,7 +41,7 @@ export function registerBookings(app: FastifyInstance, { db, openList }: Depende
       const { records } = await request.readListRows({ records: numbered(query.numberId) })
       return records
     }
-    if (!isPageQuery(query)) {
+    if (isWholeList(query)) {
       const { id } = await request.requireSession()
       openList(id, reply)
       return streamRecords(request.readList.bind(request), BOOKING)

@@ -92,7 +92,8 @@ function register<K extends CallKey>(
 
 /**
  * Compiles a schema. A body keeps its types; the other parts are text, of which numbers and booleans are converted.
- * The rest is left, because converting a whole query takes longer than anything else before its handler.
+ * The rest is left, because converting a whole query takes longer than anything else before its handler. A parameter
+ * that the contract does not have is ignored, so that it does not make a page of a whole list.
  */
 function validatorCompiler(route: Parameters<FastifySchemaCompiler<TSchema>>[0]) {
   // 'body': without a conversion
@@ -102,12 +103,19 @@ function validatorCompiler(route: Parameters<FastifySchemaCompiler<TSchema>>[0])
   const converted = Object.entries(schema.properties).filter(
     ([, property]) => IsInteger(property) || IsNumber(property) || IsBoolean(property),
   )
+  const isQuery = route.httpPart === 'querystring'
   return (part: Record<string, unknown>) => {
-    const values = { ...part }
+    const values = isQuery ? declared(part, schema.properties) : { ...part }
     for (const [name, property] of converted)
       if (values[name] !== undefined) values[name] = Convert(property, values[name])
     return validate(values)
   }
+}
+
+function declared(part: Record<string, unknown>, properties: object): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(part).filter(([name]) => Object.hasOwn(properties, name)),
+  )
 }
 
 /** Returns the first error as a sentence about its field. */

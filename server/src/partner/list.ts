@@ -1,4 +1,3 @@
-import { hasPageRequest } from '@mandap/contract/codec/decode-page.ts'
 import { decodePartnerListing } from '@mandap/contract/codec/decode-partners.ts'
 import type { PagedPartners } from '@mandap/contract/codec/partners.ts'
 import type { PartnerQuery } from '@mandap/contract/partner.ts'
@@ -62,12 +61,6 @@ export function chosenFrom(list: PartnerList, few: boolean) {
 function searchedByIndex(search: string, condition: Condition<PartnerIndex>): RawBuilder<boolean> {
   const found = toSql(condition, PARTNER.columns)
   return isShort(search) ? sql`${hasShortParts(search)} and ${found}` : found
-}
-
-/** Returns whether a query requests a page. Otherwise it requests the whole list of §7. */
-export function isPageQuery(query: PartnerQuery): boolean {
-  const { list, status, search } = query
-  return [list, status, search].some((part) => part !== undefined) || hasPageRequest(query)
 }
 
 /** Returns the list that a query describes. Throws a `QueryError` that names what is wrong with it. */

@@ -1,4 +1,4 @@
-import { decodePageRequest } from '@mandap/contract/codec/decode-page.ts'
+import { decodePageRequest, isWholeList } from '@mandap/contract/codec/decode-page.ts'
 import { APPROVAL_STATUSES } from '@mandap/domain/partner/list.ts'
 import type { FastifyInstance } from 'fastify'
 import { JSON_TYPE, registerReadRoute, registerRoute } from '../http/route.ts'
@@ -22,14 +22,7 @@ import { registerWriteRoute } from '../http/write-route.ts'
 import { decidedPartner } from './decide.ts'
 import { deletePartner, restorePartner } from './delete.ts'
 import { PARTNER } from './kind.ts'
-import {
-  approvedNames,
-  chosenFrom,
-  countByApproval,
-  countPartners,
-  isPageQuery,
-  partnerList,
-} from './list.ts'
+import { approvedNames, chosenFrom, countByApproval, countPartners, partnerList } from './list.ts'
 import { revealNumber } from './reveal.ts'
 import { searchPage } from './search-page.ts'
 
@@ -50,7 +43,7 @@ export function registerPartners(
   registerReadRoute(app, 'GET /partners', async (request, reply) => {
     const { query } = request
     reply.type(JSON_TYPE)
-    if (!isPageQuery(query)) {
+    if (isWholeList(query)) {
       const { id } = await request.requireSession()
       openList(id, reply)
       return streamRecords(request.readList.bind(request), PARTNER)

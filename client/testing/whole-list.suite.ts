@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { CallRequest, Client } from '../src/client.ts'
+import { aSeed, type Seed } from './seed.ts'
+
+type ListKey = 'GET /bookings' | 'GET /partners'
+type ListQuery<K extends ListKey> = NonNullable<CallRequest<K>['query']>
+
+/** Tests that a list without parameters is the whole list of §7, and with any parameter a page or an error. */
+export function wholeListSuite(
+  arrange: (seed: Seed) => Promise<{ client: Client; close(): Promise<void> }>,
+): void {
+  const seed = aSeed()
+  let under: { client: Client; close(): Promise<void> }
+  beforeAll(async () => {
+    under = await arrange(seed)
+  })
+  afterAll(() => under?.close())
+
+  const bookings = (query: ListQuery<'GET /bookings'>) =>
+    under.client.call('GET /bookings', { query })
+  const partners = (query: ListQuery<'GET /partners'>) =>
+    under.client.call('GET /partners', { query })
+
+  test('without parameters, a list has every record', async () => {
+    expect(await bookings({})).toHaveLength(seed.bookings.length)
+    expect(await partners({})).toHaveLength(seed.partners.length)
+  })
+
+  test('a parameter of the page makes it a page', async () => {
+    const total = seed.bookings.length
+    for (const query of [{ limit: 2 }, { skip: total - 2 }])
+      expect(await bookings(query)).toMatchObject({ data: [{}, {}], total })
+    const { total: count } = (await partners({ skip: 1 })) as { total: number }
+    expect(count).toBe(seed.partners.length)
+  })
+
+  test.each<ListQuery<'GET /bookings'>>([
+    { search: 'mehta' },
+    { partnerId: 'p1' },
+    { userId: 'u1' },
+    { sort: 'oldest' },
+    { service: 'Catering' },
+    { now: '2026-11-21T06:30:00.000Z' },
+  ])('rejects the parameters of a list of bookings without the list: %j', async (query) => {
+    await expect(bookings(query)).rejects.toMatchObject({
+      kind: 'invalid',
+      field: Object.keys(query)[0],
+    })
+  })
+
+  test('rejects the status of a list of partners without the list', async () => {
+    await expect(partners({ status: 'AKYC' })).rejects.toMatchObject({
+      kind: 'invalid',
+      field: 'status',
+    })
+  })
+}
