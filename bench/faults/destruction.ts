@@ -88,9 +88,9 @@ export const DESTRUCTION_FAULTS: readonly Fault[] = [
   },
   {
     name: 'the-mail-about-an-export-keeps-its-slot',
-    file: 'server/src/person/export-routes.ts',
-    find: 'await Promise.all([notified, recordEnd(isWhole, link, sent)])',
-    replace: 'await notified\n    await recordEnd(isWhole, link, sent)',
+    file: 'server/src/export/one-time-file.ts',
+    find: 'await Promise.all([sent.file.notify?.(), recordEnd(closed, sent)])',
+    replace: 'await sent.file.notify?.()\n    await recordEnd(closed, sent)',
     checks: server('person/export'),
   },
   {

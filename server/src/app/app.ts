@@ -24,7 +24,8 @@ import { documentStore } from '../document-store/configured-store.ts'
 import { encryptedStore } from '../document-store/encrypted-store.ts'
 import { registerErrors } from '../http/errors.ts'
 import type { Replica } from '../database/replica.ts'
-import { MAX_EXPORTS, registerExports } from '../export/routes.ts'
+import { registerExports } from '../export/routes.ts'
+import { exportSlots } from '../export/slots.ts'
 import { Drain, registerDrain } from './drain.ts'
 import { registerHealth } from './health.ts'
 import { newServer } from './new-server.ts'
@@ -155,8 +156,9 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
     workload,
     times: liveTimes,
   })
-  registerExports(app, { db, replica, now, openList, workload })
-  registerPersonExports(app, { db, store, mail, numbers, now })
+  const exports = exportSlots()
+  registerExports(app, { db, replica, now, openList, slots: exports.lists })
+  registerPersonExports(app, { db, store, mail, numbers, slots: exports.persons, now })
   registerErasures(app, { db, store, mail, numbers, erasureLog, now })
   scheduleCleanup(app, () => deleteOldIdempotencyKeys(db))
   const parts = { db, store: plainStore, drain }
@@ -164,7 +166,7 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
     db,
     replica,
     workload,
-    maxExports: MAX_EXPORTS,
+    exports,
     readParts: () => workingParts(parts),
   })
   await app.register(async (open) => {

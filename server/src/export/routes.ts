@@ -5,7 +5,6 @@ import { exportFileName } from '@mandap/domain/export/list.ts'
 import { localDate } from '@mandap/domain/time/days.ts'
 import type { FastifyInstance } from 'fastify'
 import { appendAuditEntries } from '../audit/append.ts'
-import { workAfterAnswers } from '../http/after-answer.ts'
 import { registerRoute } from '../http/route.ts'
 import type { Database } from '../database/connection.ts'
 import type { Replica } from '../database/replica.ts'
@@ -13,19 +12,11 @@ import { currentPosition } from '../database/replica-position.ts'
 import { withTimeLimit } from '../database/serving.ts'
 import { scheduleCleanup } from '../http/schedule-cleanup.ts'
 import type { OpenList } from '../http/open-lists.ts'
-import type { Workload } from '../metrics/workload.ts'
-import { awaitErasures } from '../records/erased.ts'
-import {
-  type ExportLink,
-  deleteOldLinks,
-  findLink,
-  isStoredLink,
-  makeLink,
-  useLink,
-} from './link.ts'
-import { allowExport, exportsBusy } from './refusal.ts'
-import { sendFile } from './send-file.ts'
+import { type ExportLink, deleteOldLinks, findLink, isStoredLink, makeLink } from './link.ts'
+import { oneTimeFiles } from './one-time-file.ts'
+import { allowExport } from './refusal.ts'
 import { type OpenRows, openRows } from './rows.ts'
+import type { ExportSlots } from './slots.ts'
 import { exportSource, type Source } from './source.ts'
 
 interface Dependencies {
@@ -33,36 +24,22 @@ interface Dependencies {
   replica?: Replica | undefined
   now: () => Date
   openList: OpenList
-  workload: Workload
+  slots: ExportSlots
 }
-
-/** Maximum number of exports at once in this process. Each uses one of the pool's ten connections. */
-export const MAX_EXPORTS = 3
 
 /** Milliseconds that PostgreSQL may take to count a list or find its next rows. It may sort millions. */
 const QUERY_MS = 2 * 60_000
 
-/** An export that is being sent. */
-interface Export {
-  secret: string
-  link: ExportLink
-  source: Source
-  open: OpenRows
-}
-
-/** How much of an answer was sent when its connection closed: all, a part, or not even its headers. */
-type Closed = 'whole' | 'cut' | 'empty'
-
 /** Registers the calls that export a list: one creates a secret, the other reads the file with it. */
 export function registerExports(
   app: FastifyInstance,
-  { db, replica, now, openList, workload }: Dependencies,
+  { db, replica, now, openList, slots }: Dependencies,
 ): void {
-  const afterAnswer = workAfterAnswers(app)
+  const answerFile = oneTimeFiles(app, { db, slots, now })
   registerRoute(app, 'POST /exports', async ({ administrator, body }, reply) => {
     const { name } = exportSource(body)
     await allowExport(db, administrator.id, now())
-    refuseWhenBusy()
+    slots.requireFree()
     const at = now()
     const day = localDate(at.getTime(), body.timeZone)
     const fileName = exportFileName(name, day, body.format)
@@ -78,50 +55,39 @@ export function registerExports(
     }
   })
 
-  registerRoute(app, 'POST /exports/file', async ({ body }, reply) => {
-    // the client may have left before there is anything to send
-    const closed = new Promise<Closed>((resolve) => {
-      const { raw } = reply
-      raw.once('close', () =>
-        resolve(raw.writableFinished ? 'whole' : raw.headersSent ? 'cut' : 'empty'),
-      )
-    })
-    const link = await findLink(db, body.secret, now())
-    openList(link.administratorId, reply)
-    refuseWhenBusy()
-    workload.openExports += 1
-    try {
-      const source = exportSource(link.request)
-      const open = await readRows((from) => openRows(withTimeLimit(from, QUERY_MS), source))
-      const file = source.file(open.rows, link.request.format)
-      try {
-        await db.transaction().execute(async (trx) => {
-          // an entry whose filters name a person must not follow their erasure
-          await awaitErasures(trx)
-          await useLink(trx, body.secret, now())
-          await appendAuditEntries(trx, exportEntry(link, source, open))
-        })
-        const sent = { secret: body.secret, link, source, open }
-        afterAnswer(
-          finish(closed, sent).catch((error: unknown) =>
-            reply.log.error({ err: error }, 'The end of an export could not be recorded.'),
-          ),
-        )
-        // oxlint-disable-next-line typescript/return-await -- `finish` handles a failure while sending
-        return sendFile(
-          reply,
-          { type: EXPORT_FORMATS[link.request.format].type, fileName: link.fileName },
-          Readable.fromWeb(file as WebReadable),
-        )
-      } catch (error) {
-        await open.close()
-        throw error
-      }
-    } catch (error) {
-      workload.openExports -= 1
-      throw error
-    }
-  })
+  registerRoute(app, 'POST /exports/file', ({ body: { secret } }, reply) =>
+    answerFile(reply, {
+      secret,
+      async find() {
+        const link = await findLink(db, secret, now())
+        openList(link.administratorId, reply)
+        return link
+      },
+      async open(link) {
+        const { format } = link.request
+        const source = exportSource(link.request)
+        const open = await readRows((from) => openRows(withTimeLimit(from, QUERY_MS), source))
+        return {
+          type: EXPORT_FORMATS[format].type,
+          content: () => Readable.fromWeb(source.file(open.rows, format) as WebReadable),
+          record: (trx) => appendAuditEntries(trx, exportEntry(link, source, open)),
+          async recordUnsent(trx, how) {
+            // rows are read before the answer begins
+            const sent = how === 'empty' ? 0 : open.read()
+            const { after, ...entry } = exportEntry(link, source, open, sent)
+            const { query, ...unfiltered } = after
+            // the filters may name a person who was erased during the download; then the first entry has lost them too
+            const isNamed = await isStoredLink(trx, secret)
+            await appendAuditEntries(trx, {
+              ...entry,
+              after: isNamed ? { ...unfiltered, query } : unfiltered,
+            })
+          },
+          close: open.close,
+        }
+      },
+    }),
+  )
 
   scheduleCleanup(app, () => deleteOldLinks(db, now()))
 
@@ -129,33 +95,6 @@ export function registerExports(
   async function readRows(work: (from: Database) => Promise<OpenRows>): Promise<OpenRows> {
     if (!replica) return work(db)
     return replica.read({ received: await currentPosition(db), confirm: async () => 0n, work })
-  }
-
-  /** Cleans up after the answer, and records an answer that was not sent completely. */
-  async function finish(closed: Promise<Closed>, { secret, link, source, open }: Export) {
-    const how = await closed
-    await open.close()
-    workload.openExports -= 1
-    if (how === 'whole') return
-    // rows are read before the answer begins
-    const sent = how === 'empty' ? 0 : open.read()
-    await db.transaction().execute(async (trx) => {
-      await awaitErasures(trx)
-      const { after, ...entry } = exportEntry(link, source, open, sent)
-      const { query, ...unfiltered } = after
-      // the filters may name a person who was erased during the download; then the first entry has lost them too
-      const isNamed = await isStoredLink(trx, secret)
-      await appendAuditEntries(trx, {
-        ...entry,
-        after: isNamed ? { ...unfiltered, query } : unfiltered,
-      })
-    })
-  }
-
-  function refuseWhenBusy() {
-    if (workload.openExports < MAX_EXPORTS) return
-    workload.refusedExports += 1
-    throw exportsBusy()
   }
 }
 

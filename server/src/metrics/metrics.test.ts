@@ -82,7 +82,7 @@ describe('with METRICS_TOKEN', () => {
   test('shows the pool, the database, the parts, the exports, the event loop and the release', async () => {
     await exportOf(api, { of: 'partners', query: { list: 'approved' } })
     // an export is open until its answer is sent, which may be after it was received
-    await expect.poll(async () => (await metrics()).get('mandap_exports_open')).toBe(0)
+    await expect.poll(async () => (await metrics()).get('mandap_exports_open{of="lists"}')).toBe(0)
     const found = await metrics()
     expect(found.get('mandap_database_pool_max')).toBe(10)
     expect(found.get('mandap_database_pool_connections')).toBeGreaterThan(0)
@@ -90,7 +90,7 @@ describe('with METRICS_TOKEN', () => {
     expect(found.get('mandap_database_up')).toBe(1)
     expect(found.get('mandap_database_answer_seconds')).toBeGreaterThan(0)
     expect(found.get('mandap_part_up{part="documentStore"}')).toBe(1)
-    expect(found.get('mandap_exports_max')).toBe(3)
+    expect(found.get('mandap_exports_max{of="lists"}')).toBe(3)
     expect(found.get('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0)
     expect([...found.keys()].join('\n')).toMatch(/mandap_build_info\{version="\d+\.\d+\.\d+"/)
   })

@@ -3,6 +3,7 @@ import packageJson from '../../../package.json' with { type: 'json' }
 import type { Database } from '../database/connection.ts'
 import type { Replica } from '../database/replica.ts'
 import { poolState } from '../database/serving.ts'
+import type { ExportKinds, ExportSlots } from '../export/slots.ts'
 import { databaseState } from './database-state.ts'
 import { SIGN_IN_OUTCOMES, type Workload } from './workload.ts'
 
@@ -11,7 +12,7 @@ export interface Measured {
   /** The replica that answers reads of lists. */
   replica?: Pick<Replica, 'answered'> | undefined
   workload: Workload
-  maxExports: number
+  exports: ExportKinds
   /** Returns whether each part works that the server needs. */
   readParts: () => Promise<Record<string, boolean>>
 }
@@ -31,7 +32,7 @@ const DURATIONS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 
 const EVENT_LOOP_PRECISION_MS = 20
 
 /** Creates the metrics of a server. All values except those of `countAnswer` are read when the metrics are requested. */
-export function createMetrics({ db, replica, workload, maxExports, readParts }: Measured): Metrics {
+export function createMetrics({ db, replica, workload, exports, readParts }: Measured): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({
     register: registry,
@@ -39,7 +40,8 @@ export function createMetrics({ db, replica, workload, maxExports, readParts }: 
   })
   const countAnswer = registerAnswers(registry)
   registerBuild(registry)
-  registerWorkload(registry, workload, maxExports)
+  registerWorkload(registry, workload)
+  registerExports(registry, exports)
   if (replica) registerReads(registry, replica)
   registerPool(registry, db)
   const showDatabase = registerDatabase(registry, db)
@@ -86,26 +88,11 @@ function registerBuild(registry: Registry): void {
 }
 
 /** What this process has open, and the sign-ins that it answered. */
-function registerWorkload(registry: Registry, workload: Workload, maxExports: number): void {
+function registerWorkload(registry: Registry, workload: Workload): void {
   registerGauge(registry, {
     name: 'mandap_streams_open',
     help: 'Open streams of live changes.',
     read: () => workload.openStreams,
-  })
-  registerGauge(registry, {
-    name: 'mandap_exports_open',
-    help: 'Exports that are being sent.',
-    read: () => workload.openExports,
-  })
-  registerGauge(registry, {
-    name: 'mandap_exports_max',
-    help: 'Exports that may be sent at once.',
-    read: () => maxExports,
-  })
-  registerCounter(registry, {
-    name: 'mandap_exports_refused_total',
-    help: 'Exports that were refused because others were being sent.',
-    count: (metric) => metric.inc(workload.refusedExports),
   })
   registerCounter(registry, {
     name: 'mandap_sign_ins_total',
@@ -113,6 +100,31 @@ function registerWorkload(registry: Registry, workload: Workload, maxExports: nu
     labelNames: ['outcome'],
     count(metric) {
       for (const outcome of SIGN_IN_OUTCOMES) metric.inc({ outcome }, workload.signIns[outcome])
+    },
+  })
+}
+
+/** The exports that this process sends, of lists and of persons. */
+function registerExports(registry: Registry, exports: ExportKinds): void {
+  const kinds = Object.entries(exports)
+  const gauge = (name: string, help: string, value: (slots: ExportSlots) => number) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['of'],
+      registers: [registry],
+      collect() {
+        for (const [of, slots] of kinds) this.set({ of }, value(slots))
+      },
+    })
+  gauge('mandap_exports_open', 'Exports that are being sent.', ({ open }) => open)
+  gauge('mandap_exports_max', 'Exports that may be sent at once.', ({ max }) => max)
+  registerCounter(registry, {
+    name: 'mandap_exports_refused_total',
+    help: 'Exports that were refused because others were being sent.',
+    labelNames: ['of'],
+    count(metric) {
+      for (const [of, { refused }] of kinds) metric.inc({ of }, refused)
     },
   })
 }

@@ -15,10 +15,6 @@ export type SignInOutcome = (typeof SIGN_IN_OUTCOMES)[number]
 export interface Workload {
   /** Streams of live changes that are open. */
   openStreams: number
-  /** Exports that are being sent. */
-  openExports: number
-  /** Exports that were refused because others were being sent. */
-  refusedExports: number
   readonly signIns: Record<SignInOutcome, number>
 }
 
@@ -33,5 +29,5 @@ export function newWorkload(): Workload {
     failed: 0,
     invalid: 0,
   }
-  return { openStreams: 0, openExports: 0, refusedExports: 0, signIns }
+  return { openStreams: 0, signIns }
 }

@@ -23,6 +23,8 @@ const REASON = 'Request of 24 November, shown with 2345 6789 0124'
 /** As it is recorded and mailed. */
 const MASKED_REASON = 'Request of 24 November, shown with XXXX XXXX 0124'
 
+const TOKEN = 'a-token-of-the-metrics-of-a-test'
+
 let api: Awaited<ReturnType<typeof startApi>>
 let headers: { 'x-elevation': string }
 let folder: string
@@ -30,6 +32,7 @@ beforeAll(async () => {
   folder = await scratchFolder('person-export')
   api = await startApi({
     DATA_DIR: folder,
+    METRICS_TOKEN: TOKEN,
     UPLOAD_API_KEY: UPLOAD_KEY,
     SUPER_ADMIN_NUMBERS:
       '5550100001=asha.rao@mandap.example,5550100002=head@mandap.example,5550100003',
@@ -40,6 +43,11 @@ afterAll(async () => {
   await api.close()
   await rm(folder, { recursive: true })
 })
+
+async function metricsOf(url: string): Promise<string> {
+  const answer = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } })
+  return answer.text()
+}
 
 async function linkTo(subject: string, id: unknown) {
   const body = { subject, id, reason: REASON }
@@ -302,6 +310,7 @@ test('a third export at the same time is refused, and its secret works later', a
     expect(answer.status).toBe(503)
     expect(answer.headers.get('retry-after')).toBe('30')
     expect(JSON.parse(text)).toMatchObject({ error: { code: 'EXPORTS_BUSY' } })
+    expect(await metricsOf(api.url)).toMatch(/^mandap_exports_refused_total\{of="persons"\} 1$/m)
     return { reading, refused: link }
   })
   const statuses = (await Promise.all(sent.reading)).map(({ answer }) => answer.status)
