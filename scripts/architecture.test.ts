@@ -166,6 +166,16 @@ describe('the server', () => {
     expect(serve).toContain("if (config.demoData === 'full') await addDemo(")
   })
 
+  test('registers the calls of the contract in files called routes.ts or *-routes.ts', () => {
+    const found = SOURCES.filter(
+      (source) =>
+        isServer(source) &&
+        !/[/-]routes?\.ts$/.test(source.path) &&
+        /\bregister(?:Read|Write)?Route\(/.test(source.text),
+    )
+    expect(found.map(({ path }) => path)).toEqual([])
+  })
+
   test('has in its image all that it loads, and no demonstration data', () => {
     const copied = readFileSync(join(ROOT, 'Dockerfile'), 'utf8')
       .split('FROM scratch')[1]

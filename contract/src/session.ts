@@ -245,6 +245,7 @@ export const sessionCalls = {
   'GET /session': {
     summary: 'Read the signed-in administrator',
     section: '§2.2',
+    countedBySession: true,
     answers: {
       200: {
         description: 'The administrator.',

@@ -130,6 +130,11 @@ describe('health', () => {
     expect((await app.inject('/health')).json()).toEqual({ status: 'ok' })
   })
 
+  test.each(['/health', '/health/ready'])('HEAD %s answers without a body', async (url) => {
+    const { statusCode, body } = await app.inject({ method: 'HEAD', url })
+    expect([statusCode, body]).toEqual([200, ''])
+  })
+
   test('GET /health/ready answers when the database does', async () => {
     expect((await app.inject('/health/ready')).statusCode).toBe(200)
   })

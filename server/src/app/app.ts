@@ -27,7 +27,7 @@ import type { Replica } from '../database/replica.ts'
 import { registerExports } from '../export/routes.ts'
 import { exportSlots } from '../export/slots.ts'
 import { Drain, registerDrain } from './drain.ts'
-import { registerHealth } from './health.ts'
+import { registerHealth } from './health-routes.ts'
 import { newServer } from './new-server.ts'
 import { workingParts } from './readiness.ts'
 import { registerRetention } from './retention.ts'
@@ -38,24 +38,24 @@ import { registerMetrics } from '../metrics/routes.ts'
 import { newWorkload } from '../metrics/workload.ts'
 import { markRestorable } from '../partner/restorable.ts'
 import { registerPartners } from '../partner/routes.ts'
-import { registerTempPartners } from '../partner/temp-partner.ts'
+import { registerTempPartners } from '../partner/temp-partner-routes.ts'
 import { registerErasures } from '../person/erasure-routes.ts'
 import { registerPersonExports } from '../person/export-routes.ts'
 import { registerQueryHeader } from '../http/query-header.ts'
 import { registerUntrustedProxy } from '../http/untrusted-proxy.ts'
-import { registerStorageKey } from '../session/storage-key.ts'
 import { registerRequestCheck } from '../http/request-check.ts'
 import { defaultErasureLog } from '../erasure-list/erasure-list.ts'
 import { registerSearch } from '../search/routes.ts'
 import { limitCalls } from '../session/call-limit.ts'
-import { makeRoutesPublic, registerSession, type SessionDependencies } from '../session/guard.ts'
+import { makeRoutesPublic, type SessionDependencies } from '../session/guard.ts'
+import { registerSession } from '../session/routes.ts'
 import { type SigningKeys, signingKeys } from '../session/signing-key.ts'
 import type { SendMail } from '../mail/mail.ts'
 import { CLIENT_LIMITS, type ClientLimits } from '../http/slow-clients.ts'
-import { registerSummary } from '../summary/summary.ts'
+import { registerSummary } from '../summary/routes.ts'
 import type { SmsTransport } from '../sms/sms.ts'
 import { smsTransport } from '../sms/transport.ts'
-import { registerTotals } from '../totals/totals.ts'
+import { registerTotals } from '../totals/routes.ts'
 import { registerUsers } from '../user/routes.ts'
 import { deleteOldIdempotencyKeys } from '../http/write-route.ts'
 
@@ -115,7 +115,6 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
   const accepts = { identity: identityOf(config, keys, jwksUrl), requiresFactor, callLimit }
   registerSession(app, { db, replica, ...accepts, now })
   registerCompression(app)
-  registerStorageKey(app, db)
   registerAccounts(app, { db, keys, config, mail, sms, callLimit, workload, now })
   const openList = limitOpenLists()
   registerBookings(app, { db, openList })

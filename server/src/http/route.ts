@@ -68,8 +68,8 @@ function register<K extends CallKey>(
   const body = call.bodyType === 'multipart/form-data' ? undefined : call.body
   app.route({
     method,
-    // a HEAD of a list would read the whole list and send nothing
-    exposeHeadRoute: false,
+    // monitors send a HEAD of /health; a HEAD of a list would read the whole list and send nothing
+    exposeHeadRoute: call.public === true && !params,
     url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
     config: {
       ...config,

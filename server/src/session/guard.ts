@@ -7,16 +7,12 @@ import { type Position, positionFrom } from '../database/replica-position.ts'
 import { workAfterAnswers } from '../http/after-answer.ts'
 import { errorBody } from '../http/errors.ts'
 import { JSON_TYPE } from '../http/route.ts'
-import { scheduleCleanup } from '../http/schedule-cleanup.ts'
 import type { SignedIn } from './bearer.ts'
 import type { CallLimit } from './call-limit.ts'
-import { deleteOldAttempts } from '../rate-limit/rate-limit.ts'
 import { refusal } from './refusal.ts'
 import { type RequestSessions, requestSessions } from './request-session.ts'
-import { signOut } from './session.ts'
 import { storeUses } from './session-use.ts'
-import { type TokenDependencies, type TokenReader, tokenReader } from './token-reader.ts'
-import { deleteOldSessions } from './cleanup.ts'
+import type { TokenDependencies, TokenReader } from './token-reader.ts'
 import { storeWritePosition, storeWritePositionStart, writePositionOf } from './write-position.ts'
 
 declare module 'fastify' {
@@ -56,14 +52,15 @@ export interface SessionDependencies extends TokenDependencies {
 }
 
 /**
- * Requires a session on every route except those with `config: { public: true }`, and registers `GET
- * /session` (who is signed in) and `POST /session/end` (sign out). The session is read on each request, so that
- * signing out, a reset, disabling and another role take effect at once. Viewers are refused on every route that is not
- * declared for them.
+ * Requires a session on every route except those with `config: { public: true }`. The session is read on each request, so
+ * that signing out, a reset, disabling and another role take effect at once. Viewers are refused on every route that is
+ * not declared for them.
  */
-export function registerSession(app: FastifyInstance, dependencies: SessionDependencies): void {
-  const { db, identity, callLimit, replica, now = () => new Date() } = dependencies
-  const readToken = tokenReader(dependencies, now)
+export function guardRoutes(
+  app: FastifyInstance,
+  { db, identity, callLimit, replica, now = () => new Date() }: SessionDependencies,
+  readToken: TokenReader,
+): void {
   const later = workAfterAnswers(app)
   // a renewal at the embedded service stores the last use
   const store = identity.kind === 'firebase' ? storeUses(db, now) : undefined
@@ -72,10 +69,6 @@ export function registerSession(app: FastifyInstance, dependencies: SessionDepen
   decorateRequests(app, sessions, { db, replica })
   requireSessions(app, sessions, readToken)
   if (replica) storeWritePositions(app, sessions, db)
-  registerOwnSession(app)
-  registerSignOut(app, readToken, (sessionId) => signOut(db, sessionId, now()))
-  scheduleCleanup(app, () => deleteOldSessions(db, now()))
-  scheduleCleanup(app, () => deleteOldAttempts(db, now()), 1)
 }
 
 /** Adds to requests what their handlers read and check. */
@@ -153,32 +146,6 @@ function storeWritePositions(app: FastifyInstance, sessions: RequestSessions, db
         request.log.warn({ err: error }, 'The position of a write could not be stored.'),
       )
     return payload
-  })
-}
-
-function registerOwnSession(app: FastifyInstance) {
-  const ownSession = { config: { viewers: true, countedBySession: true } }
-  app.get('/session', ownSession, async ({ administrator }) => {
-    const { tokenSerial: _, ...signedInAs } = administrator
-    return signedInAs
-  })
-}
-
-function registerSignOut(
-  app: FastifyInstance,
-  readToken: TokenReader,
-  end: (sessionId: string) => Promise<unknown>,
-) {
-  // an inactive tab may sign out with an expired token, so this route checks the token itself
-  app.post('/session/end', { config: { public: true } }, async (request, reply) => {
-    const token = await readToken(request)
-    if (token?.state !== 'genuine' && token?.state !== 'expired') throw refusal(token)
-    if (token.state === 'genuine') {
-      const bearer = await token.readSession()
-      if (bearer.state === 'notAdministrator') throw refusal(bearer)
-    }
-    await end(token.sessionId)
-    return reply.code(204).send()
   })
 }
 

@@ -1,20 +1,9 @@
 import type { Summary } from '@mandap/contract/summary.ts'
-import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { COUNTERS } from '../counters/declaration.ts'
 import { counterRows, rollUpWhenMany } from '../counters/read.ts'
 import type { Database } from '../database/connection.ts'
 import type { OneRow } from '../database/one-row.ts'
-import { registerReadRoute } from '../http/route.ts'
-
-/** Handles `GET /summary`. */
-export function registerSummary(app: FastifyInstance, { db }: { db: Database }): void {
-  registerReadRoute(
-    app,
-    'GET /summary',
-    async (request) => (await request.readListRows({ summary: summary(db) })).summary,
-  )
-}
 
 /** Reads the counts of the dashboard, of one moment (§2.4). */
 export function summary(db: Database): OneRow<Summary> {

@@ -15,23 +15,12 @@ import { totalsMonths } from '@mandap/domain/booking/totals.ts'
 import type { Condition } from '@mandap/domain/rule/condition.ts'
 import { DAY, daySpan, type Span, type Today } from '@mandap/domain/time/days.ts'
 import { matches } from '@mandap/domain/rule/matches.ts'
-import type { FastifyInstance } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import { BOOKING } from '../booking/kind.ts'
 import type { Database } from '../database/connection.ts'
 import { toSql } from '../database/rule-to-sql.ts'
-import { registerReadRoute } from '../http/route.ts'
-import { decodeToday } from '@mandap/contract/codec/decode-today.ts'
 import { COUNTERS, QUARTER_HOUR } from '../counters/declaration.ts'
 import { counterRows, rollUpWhenMany } from '../counters/read.ts'
-
-/** Handles `GET /totals`. */
-export function registerTotals(app: FastifyInstance): void {
-  registerReadRoute(app, 'GET /totals', async (request) => {
-    const today = decodeToday(request.query)
-    return { data: await request.readList((from) => totalsOf(from, today)) }
-  })
-}
 
 interface Sums {
   /** 0 is before the first month; a number above the last is after it. */
