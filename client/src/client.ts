@@ -1,3 +1,4 @@
+import type { AnswerOf } from '@mandap/contract/call.ts'
 import type { CallKey, Calls } from '@mandap/contract/calls.ts'
 import type { Query } from '@mandap/contract/codec/query.ts'
 import type { Static, TSchema } from 'typebox'
@@ -32,16 +33,8 @@ type Sendable<T> = T extends object
 export type CallRequest<K extends CallKey> = Params<K> &
   Body<K> & { query?: Query<Part<K, 'querystring'>>; headers?: Record<string, string> }
 
-type Answers<K extends CallKey> = Calls[K]['answers']
-
 /** The body of a call's answer, by its contract. */
-export type CallAnswer<K extends CallKey> = {
-  [Status in keyof Answers<K> & (200 | 201)]: Answers<K>[Status] extends {
-    schema: infer S extends TSchema
-  }
-    ? Static<S>
-    : undefined
-}[keyof Answers<K> & (200 | 201)]
+export type CallAnswer<K extends CallKey> = AnswerOf<Calls[K]>
 
 export interface CallOptions {
   signal?: AbortSignal | undefined

@@ -45,6 +45,15 @@ export type ErrorStatus = 400 | 403 | 404 | 409 | 410 | 413 | 415 | 416 | 429 | 
 
 type Part<C extends Call, P extends keyof Call> = C[P] extends TSchema ? Static<C[P]> : undefined
 
+/** The type of the body of a successful answer; undefined for one that has no content. */
+export type AnswerOf<C extends Call> = {
+  [Status in keyof C['answers'] & (200 | 201)]: C['answers'][Status] extends {
+    schema: infer S extends TSchema
+  }
+    ? Static<S>
+    : undefined
+}[keyof C['answers'] & (200 | 201)]
+
 /** The types of the parts of a request. */
 export interface RequestOf<C extends Call> {
   params: Part<C, 'params'>

@@ -4,6 +4,7 @@ import { type Condition, nothing } from '@mandap/domain/rule/condition.ts'
 import { hasSeveralForms } from '@mandap/domain/text/search.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
+import type { JsonText } from '../http/route.ts'
 import { type OneRow, readRows } from '../database/one-row.ts'
 import { toSql } from '../database/rule-to-sql.ts'
 import {
@@ -30,7 +31,7 @@ export async function foundPage(
   text: string,
   request: FoundRequest,
   limits = SEARCH_LIMITS,
-): Promise<string> {
+): Promise<JsonText> {
   const tiered = hasSeveralForms(text)
   // a cursor of a list with tiers does not say where the next bookings are in the order of a list without
   const next = tiered ? { order: request.order } : request

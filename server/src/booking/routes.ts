@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import { COUNTERS } from '../counters/declaration.ts'
 import { deltasOf } from '../counters/read.ts'
-import { JSON_TYPE, registerReadRoute } from '../http/route.ts'
+import { JSON_TYPE, type JsonText, registerReadRoute } from '../http/route.ts'
 import type { Database } from '../database/connection.ts'
 import { NOTHING, type OneRow } from '../database/one-row.ts'
 import { toSql } from '../database/rule-to-sql.ts'
@@ -103,12 +103,12 @@ function rowsInOrder(condition: Condition<BookingIndex>, { column }: Order): Raw
 }
 
 /** Reads the bookings with exactly this number, as JSON text (§7). */
-function numbered(number: string): OneRow<string> {
+function numbered(number: string): OneRow<JsonText> {
   return {
     sql: sql`
       select coalesce(json_agg(${wireRecord} order by id), '[]')::text as records
       from booking where ${toSql(bookingsWithNumber(number), BOOKING.columns)}`,
     columns: ['records'],
-    valueOf: ({ records }) => records as string,
+    valueOf: ({ records }) => records as JsonText,
   }
 }

@@ -1,5 +1,6 @@
+import type { Readable } from 'node:stream'
 import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox'
-import type { Call, RequestOf } from '@mandap/contract/call.ts'
+import type { AnswerOf, Call, RequestOf } from '@mandap/contract/call.ts'
 import { CALLS, type CallKey, type Calls } from '@mandap/contract/calls.ts'
 import { headersOf } from '@mandap/contract/idempotency.ts'
 import { MAX_BODY_BYTES } from '@mandap/contract/limits.ts'
@@ -52,7 +53,17 @@ export function registerReadRoute<K extends CallKey>(
   register(app, key, handler, { checksSession: true })
 }
 
-type Handler<K extends CallKey> = (request: CallRequest<K>, reply: FastifyReply) => unknown
+/** JSON that PostgreSQL has made. It is sent as it is. */
+export type JsonText = string & { readonly [isJson]: true }
+declare const isJson: unique symbol
+
+/** The answer of a call, its JSON text, or what sends it. */
+type Returned<K extends CallKey> = AnswerOf<Calls[K]> | JsonText | Readable | FastifyReply
+
+type Handler<K extends CallKey> = (
+  request: CallRequest<K>,
+  reply: FastifyReply,
+) => Returned<K> | Promise<Returned<K>>
 
 function register<K extends CallKey>(
   app: FastifyInstance,

@@ -73,8 +73,7 @@ export function registerLive(app: FastifyInstance, dependencies: Dependencies): 
     const added = streams.add(stream, reply.raw)
     // the client has left
     if (!added) {
-      reply.hijack()
-      return
+      return reply.hijack()
     }
     workload.openStreams += 1
     const missed = await missedEvents(db, request.query)
@@ -88,6 +87,7 @@ export function registerLive(app: FastifyInstance, dependencies: Dependencies): 
       'x-accel-buffering': 'no',
     })
     added.begin([openEvent(stream.id, missed.last), ...missed.events], missed.last)
+    return reply
   })
 
   const heartbeat = setInterval(() => streams.sendText(':\n\n'), heartbeatMs).unref()

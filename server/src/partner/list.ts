@@ -3,6 +3,7 @@ import type { PagedPartners } from '@mandap/contract/codec/partners.ts'
 import type { PartnerQuery } from '@mandap/contract/partner.ts'
 import type { PartnerIndex } from '@mandap/domain/partner/index-fields.ts'
 import {
+  APPROVAL_STATUSES,
   approvedNameTiers,
   type ApprovalStatus,
   listedTiers,
@@ -134,7 +135,7 @@ function countByCounters(db: Database, condition: Condition<PartnerIndex>): OneR
 export async function countByApproval(
   db: Database,
   search: string,
-): Promise<Partial<Record<ApprovalStatus, number>>> {
+): Promise<Record<ApprovalStatus, number>> {
   const where = toSql(partnersInApproval(search), PARTNER.columns)
   const rows =
     fold(search) === ''
@@ -144,7 +145,10 @@ export async function countByApproval(
             select status as key, count(*) as n from partner where ${where} group by status
           `.execute(db)
         ).rows
-  return Object.fromEntries(rows.map(({ key, n }) => [key, n]))
+  const counts = new Map(rows.map(({ key, n }) => [key, n]))
+  return Object.fromEntries(
+    APPROVAL_STATUSES.map((status) => [status, counts.get(status) ?? 0]),
+  ) as Record<ApprovalStatus, number>
 }
 
 /** Sums the counters that satisfy a condition without a search, per status. */

@@ -1,5 +1,4 @@
 import { decodePageRequest, isWholeList } from '@mandap/contract/codec/decode-page.ts'
-import { APPROVAL_STATUSES } from '@mandap/domain/partner/list.ts'
 import type { FastifyInstance } from 'fastify'
 import { JSON_TYPE, registerReadRoute, registerRoute } from '../http/route.ts'
 import type { Database } from '../database/connection.ts'
@@ -63,10 +62,7 @@ export function registerPartners(
 
   registerReadRoute(app, 'GET /partners/counts', async (request) => {
     const { search = '' } = request.query
-    const counts = await request.readList((from) => countByApproval(from, search))
-    return {
-      data: Object.fromEntries(APPROVAL_STATUSES.map((status) => [status, counts[status] ?? 0])),
-    }
+    return { data: await request.readList((from) => countByApproval(from, search)) }
   })
 
   registerReadRoute(app, 'GET /partner-names', async (request) => {

@@ -1,5 +1,6 @@
 import type { PageRequest } from '@mandap/contract/codec/page.ts'
 import type { Database } from '../database/connection.ts'
+import type { JsonText } from '../http/route.ts'
 import { NOTHING, readRows } from '../database/one-row.ts'
 import { pageBody, readPage } from '../records/page.ts'
 import { chosenFrom, countPartners, countUnsearched, type PartnerList } from './list.ts'
@@ -12,7 +13,7 @@ export async function searchPage(
   db: Database,
   list: PartnerList,
   { limit, after, skip }: PageRequest,
-): Promise<string> {
+): Promise<JsonText> {
   const { total, length } = await readRows(db, {
     total: after === undefined ? countPartners(db, list) : NOTHING,
     length: after === undefined ? countUnsearched(db, list) : NOTHING,

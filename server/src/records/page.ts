@@ -1,6 +1,7 @@
 import { isObject, type JsonObject } from '@mandap/domain/wire/read.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
+import type { JsonText } from '../http/route.ts'
 import { type OneRow, readRow } from '../database/one-row.ts'
 import { isStorableText } from '../database/storable-text.ts'
 import { invalid } from '../http/http-error.ts'
@@ -272,9 +273,9 @@ export function pageBody(
   { data, next }: RecordPage,
   total: number | null,
   totalIsExact = true,
-): string {
+): JsonText {
   const more = totalIsExact ? '' : ',"totalIsExact":false'
-  return `{"data":${data},"next":${JSON.stringify(next)},"total":${JSON.stringify(total)}${more}}`
+  return `{"data":${data},"next":${JSON.stringify(next)},"total":${JSON.stringify(total)}${more}}` as JsonText
 }
 
 /**

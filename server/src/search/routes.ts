@@ -1,6 +1,6 @@
 import { DEFAULT_SEARCH_LIMIT } from '@mandap/contract/limits.ts'
 import type { FastifyInstance } from 'fastify'
-import { JSON_TYPE, registerReadRoute } from '../http/route.ts'
+import { JSON_TYPE, type JsonText, registerReadRoute } from '../http/route.ts'
 import { search } from './find.ts'
 
 /** Handles `GET /search`. */
@@ -8,6 +8,7 @@ export function registerSearch(app: FastifyInstance): void {
   registerReadRoute(app, 'GET /search', async (request, reply) => {
     reply.type(JSON_TYPE)
     const { text, limit = DEFAULT_SEARCH_LIMIT } = request.query
-    return `{"data":${await request.readList((from) => search(from, text, limit))}}`
+    const found = await request.readList((from) => search(from, text, limit))
+    return `{"data":${found}}` as JsonText
   })
 }

@@ -35,7 +35,7 @@ export function registerSuperAdmin(
   const later = workAfterAnswers(app)
 
   registerRoute(app, 'POST /otp/sms', async (request) => ({
-    status: 'OK',
+    status: 'OK' as const,
     data: await sendOtp({ db, numbers, sms, factorRule, limits, now }, request),
   }))
 
@@ -47,7 +47,7 @@ export function registerSuperAdmin(
 
   registerRoute(app, 'GET /elevation', async (request) => {
     const elevation = await findElevation(db, request, now())
-    return { data: elevation && { expiresAt: elevation.expiresAt } }
+    return { data: elevation && { expiresAt: elevation.expiresAt.toISOString() } }
   })
 
   registerRoute(app, 'DELETE /elevation', async ({ administrator }, reply) => {

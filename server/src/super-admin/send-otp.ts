@@ -63,7 +63,7 @@ export async function sendOtp(
   const { id: challengeId, expiresAt } = challenge
   return {
     challengeId,
-    expiresAt,
+    expiresAt: expiresAt.toISOString(),
     ...(factors.length > 0 && { secondFactor: true, factors }),
     ...(sms.showsOtp && { otp }),
   }

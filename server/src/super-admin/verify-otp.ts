@@ -52,7 +52,8 @@ export async function verifyOtp(
   if (check.recoveryCodesLeft !== null) onRecoveryCode(check.recoveryCodesLeft)
   if (check.is === 'phoneVerified')
     throw new HttpError(400, 'PHONE_VERIFIED', PHONE_VERIFIED, { field: 'otp' })
-  return { data: check.grant }
+  const { grant, expiresAt } = check.grant
+  return { data: { grant, expiresAt: expiresAt.toISOString() } }
 }
 
 function proofIn(

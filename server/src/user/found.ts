@@ -1,6 +1,7 @@
 import { fold } from '@mandap/domain/text/text.ts'
 import type { UserListing } from '@mandap/domain/user/list.ts'
 import type { Database } from '../database/connection.ts'
+import type { JsonText } from '../http/route.ts'
 import { NOTHING, readRows } from '../database/one-row.ts'
 import {
   firstFound,
@@ -41,7 +42,7 @@ export async function foundUsers(
   search: Search,
   request: FoundRequest,
   limits = limitsOf(listing),
-): Promise<string> {
+): Promise<JsonText> {
   const list = await searchedList(db, listing, search, limits)
   const order = isInTiers(listing) ? BY_TIER : BY_NAME
   const { page, total, isExact } = await firstFound(db, USER, { ...request, order }, list, limits)

@@ -5,7 +5,7 @@ import { fold } from '@mandap/domain/text/text.ts'
 import type { PageRequest } from '@mandap/contract/codec/page.ts'
 import type { UserListing } from '@mandap/domain/user/list.ts'
 import type { FastifyInstance } from 'fastify'
-import { JSON_TYPE, registerReadRoute } from '../http/route.ts'
+import { JSON_TYPE, type JsonText, registerReadRoute } from '../http/route.ts'
 import { deltasOf } from '../counters/read.ts'
 import type { Database } from '../database/connection.ts'
 import { readRows } from '../database/one-row.ts'
@@ -83,7 +83,7 @@ async function usersPage(
   db: Database,
   listing: UserListing,
   { limit, after, skip }: PageRequest,
-): Promise<string> {
+): Promise<JsonText> {
   const search = await searchConditions(db, listing)
   const isSearch = fold(listing.search ?? '') !== ''
   const isOfDay = listing.has !== undefined && !isKept(listing.has.group)
