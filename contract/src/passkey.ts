@@ -1,6 +1,7 @@
 import { MAX_PASSKEY_NAME } from '@mandap/domain/session/second-factor.ts'
 import { Type } from 'typebox'
 import type { Call } from './call.ts'
+import { recoveryCodes, renewedTokens } from './identity-answer.ts'
 import { PasskeyAnswer } from './passkey-answer.ts'
 import { confirmation, CONFIRMATION_RULE, identityErrors, identityKey } from './session.ts'
 
@@ -10,7 +11,7 @@ const displayName = Type.String({
 })
 
 /** The server passes them to the browser as they are. */
-const options = Type.Object({ challenge: Type.String() })
+const options = Type.Object({ challenge: Type.String() }, { additionalProperties: true })
 
 const call = { public: true, querystring: identityKey } as const
 
@@ -56,7 +57,7 @@ export const passkeyCalls = {
     answers: {
       200: {
         description: '`PublicKeyCredentialCreationOptionsJSON` of WebAuthn.',
-        schema: Type.Object({ credentialCreationOptions: options }),
+        schema: Type.Object({ credentialCreationOptions: options, ...renewedTokens }),
       },
       ...identityErrors,
     },
@@ -76,7 +77,7 @@ export const passkeyCalls = {
     answers: {
       200: {
         description: 'Recovery codes with the first second factor, which no other call returns.',
-        schema: Type.Object({ recoveryCodes: Type.Optional(Type.Array(Type.String())) }),
+        schema: Type.Object({ recoveryCodes: Type.Optional(recoveryCodes) }),
       },
       ...identityErrors,
     },
@@ -107,6 +108,9 @@ export const passkeyCalls = {
     section: '§2.20',
     ...call,
     body: Type.Object({ idToken, mfaEnrollmentId: Type.String(), displayName }),
-    answers: { 200: { description: 'The passkey has the name.' }, ...identityErrors },
+    answers: {
+      200: { description: 'The passkey has the name.', schema: Type.Object({}) },
+      ...identityErrors,
+    },
   },
 } as const satisfies Record<string, Call>

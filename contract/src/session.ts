@@ -2,6 +2,7 @@ import { RECENT_MINUTES } from '@mandap/domain/session/recent-sign-in.ts'
 import { ROLE_NAMES } from '@mandap/domain/session/role.ts'
 import { Type } from 'typebox'
 import type { Call } from './call.ts'
+import { AccountInfo, factorsInfo, recoveryCodes, renewedTokens } from './identity-answer.ts'
 import { PasskeyAnswer } from './passkey-answer.ts'
 
 /** The error body of the identity calls, as defined by Identity Toolkit. */
@@ -58,8 +59,11 @@ export const sessionCalls = {
       200: {
         description: 'The session. `idToken` is the bearer token of every other call.',
         schema: Type.Object({
+          kind: Type.String(),
           localId: Type.String(),
           email: Type.String(),
+          displayName: Type.String(),
+          registered: Type.Boolean(),
           idToken: Type.Optional(Type.String()),
           refreshToken: Type.Optional(Type.String()),
           expiresIn: Type.Optional(Type.String({ description: 'Seconds.' })),
@@ -69,6 +73,7 @@ export const sessionCalls = {
                 'Present instead of the tokens if the account has a second factor. `mfaSignIn:finalize` or `passkeySignIn:start` continues with it.',
             }),
           ),
+          ...factorsInfo,
           mfaEnrollmentRequired: Type.Optional(
             Type.Boolean({
               description:
@@ -89,7 +94,7 @@ export const sessionCalls = {
     answers: {
       200: {
         description: 'The address that was sent, whether or not it has an account.',
-        schema: Type.Object({ email: Type.String() }),
+        schema: Type.Object({ kind: Type.String(), email: Type.String() }),
       },
       ...identityErrors,
     },
@@ -106,7 +111,11 @@ export const sessionCalls = {
     answers: {
       200: {
         description: 'The account whose password the code resets.',
-        schema: Type.Object({ email: Type.String(), requestType: Type.String() }),
+        schema: Type.Object({
+          kind: Type.String(),
+          email: Type.String(),
+          requestType: Type.String(),
+        }),
       },
       ...identityErrors,
     },
@@ -120,7 +129,7 @@ export const sessionCalls = {
     answers: {
       200: {
         description: 'The account.',
-        schema: Type.Object({ users: Type.Array(Type.Object({ localId: Type.String() })) }),
+        schema: Type.Object({ kind: Type.String(), users: Type.Array(AccountInfo) }),
       },
       ...identityErrors,
     },
@@ -142,7 +151,11 @@ export const sessionCalls = {
     answers: {
       200: {
         description: 'The session.',
-        schema: Type.Object({ idToken: Type.String(), refreshToken: Type.String() }),
+        schema: Type.Object({
+          idToken: Type.String(),
+          refreshToken: Type.String(),
+          totpAuthInfo: Type.Object({}),
+        }),
       },
       ...identityErrors,
     },
@@ -162,8 +175,12 @@ export const sessionCalls = {
       200: {
         description: 'The secret, which a code has to confirm within 15 minutes.',
         schema: Type.Object({
+          ...renewedTokens,
           totpSessionInfo: Type.Object({
             sharedSecretKey: Type.String(),
+            verificationCodeLength: Type.Integer(),
+            hashingAlgorithm: Type.String(),
+            periodSec: Type.Integer(),
             sessionInfo: Type.String(),
             finalizeEnrollmentTime: Type.String(),
           }),
@@ -189,7 +206,8 @@ export const sessionCalls = {
         description: 'Recovery codes with the first second factor, which no other call returns.',
         schema: Type.Object({
           idToken: Type.String(),
-          recoveryCodes: Type.Optional(Type.Array(Type.String())),
+          totpAuthInfo: Type.Object({}),
+          recoveryCodes: Type.Optional(recoveryCodes),
         }),
       },
       ...identityErrors,
@@ -202,7 +220,10 @@ export const sessionCalls = {
     querystring: identityKey,
     body: Type.Object({ idToken: Type.String(), mfaEnrollmentId: Type.String(), ...confirmation }),
     answers: {
-      200: { description: 'It is removed; with the last one, the recovery codes too.' },
+      200: {
+        description: 'It is removed; with the last one, the recovery codes too.',
+        schema: Type.Object(renewedTokens),
+      },
       ...identityErrors,
     },
   },
@@ -215,7 +236,7 @@ export const sessionCalls = {
     answers: {
       200: {
         description: 'The new recovery codes. The earlier ones no longer work.',
-        schema: Type.Object({ recoveryCodes: Type.Array(Type.String()) }),
+        schema: Type.Object({ recoveryCodes, ...renewedTokens }),
       },
       ...identityErrors,
     },
@@ -235,8 +256,12 @@ export const sessionCalls = {
         description: 'The new tokens. The refresh token that was sent is no longer valid.',
         schema: Type.Object({
           id_token: Type.String(),
+          access_token: Type.String({ description: 'The same as `id_token`.' }),
           refresh_token: Type.String(),
-          expires_in: Type.String(),
+          expires_in: Type.String({ description: 'Seconds.' }),
+          token_type: Type.String({ examples: ['Bearer'] }),
+          user_id: Type.String(),
+          project_id: Type.String(),
         }),
       },
       ...identityErrors,

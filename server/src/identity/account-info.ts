@@ -21,7 +21,7 @@ export function accountInfo(
         providerUserInfo: [
           { providerId: 'password', federatedId: email, email, rawId: email, ...displayName },
         ],
-        passwordUpdatedAt: password_changed_at?.getTime(),
+        ...(password_changed_at && { passwordUpdatedAt: password_changed_at.getTime() }),
         validSince: String(Math.floor((password_changed_at ?? created_at).getTime() / 1000)),
         disabled: false,
         lastLoginAt: String((last_sign_in_at ?? created_at).getTime()),

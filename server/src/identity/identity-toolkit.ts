@@ -1,5 +1,7 @@
 import formbody from '@fastify/formbody'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { AnswerOf } from '@mandap/contract/call.ts'
+import type { Calls } from '@mandap/contract/calls.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { workAfterAnswers } from '../http/after-answer.ts'
 import { asHttpError } from '../http/errors.ts'
 import type { HttpError } from '../http/http-error.ts'
@@ -37,11 +39,10 @@ import { exchangeToken, lookup } from './token-calls.ts'
 /** The API key that callers send as `?key=`. It names a project and is not a secret. */
 export const WEB_API_KEY = 'mandap'
 
-const TOOLKIT = '/identitytoolkit.googleapis.com/v1'
-const TOOLKIT_V2 = '/identitytoolkit.googleapis.com/v2'
+const TOOLKIT = '/identitytoolkit.googleapis.com'
 const TOKEN = '/securetoken.googleapis.com/v1/token'
 const FORM = 'application/x-www-form-urlencoded'
-const BODY_LIMIT = 16 * 1024
+const OPTIONS = { bodyLimit: 16 * 1024 }
 
 /**
  * Registers the embedded identity service at the root of the origin: the calls of Identity Toolkit for
@@ -77,7 +78,7 @@ export function registerIdentity(app: FastifyInstance, dependencies: IdentityDep
 async function registerCalls(scope: FastifyInstance, identity: Identity) {
   // a page of any origin can send a form or plain text without a preflight
   scope.removeContentTypeParser(['text/plain', FORM])
-  restrictOrigins(scope, [`${TOOLKIT}/*`, `${TOOLKIT_V2}/*`, TOKEN], identity)
+  restrictOrigins(scope, [`${TOOLKIT}/v1/*`, `${TOOLKIT}/v2/*`, TOKEN], identity)
   scope.addHook('preHandler', async (request) => checkKey(request, identity.apiKey))
   scope.setErrorHandler((error, request, reply) => {
     const answer = asIdentityError(error, request)
@@ -87,48 +88,45 @@ async function registerCalls(scope: FastifyInstance, identity: Identity) {
     return reply.code(answer.status).send(envelope(answer))
   })
 
-  const options = { bodyLimit: BODY_LIMIT }
-  scope.post(`${TOOLKIT}/accounts::signInWithPassword`, options, (request, reply) =>
+  registerCall(scope, 'v1/accounts:signInWithPassword', (request, reply) =>
     countSignIn(identity.workload, () => signInWithPassword(identity, request, reply)),
   )
-  scope.post(`${TOOLKIT}/accounts::sendOobCode`, options, (request) =>
-    sendOobCode(identity, request),
-  )
-  scope.post(`${TOOLKIT}/accounts::resetPassword`, options, (request, reply) =>
+  registerCall(scope, 'v1/accounts:sendOobCode', (request) => sendOobCode(identity, request))
+  registerCall(scope, 'v1/accounts:resetPassword', (request, reply) =>
     answerResetPassword(identity, request, reply),
   )
-  scope.post(`${TOOLKIT}/accounts::lookup`, options, (request) => lookup(identity, fields(request)))
-  scope.post(`${TOOLKIT_V2}/accounts/mfaSignIn::finalize`, options, (request, reply) =>
+  registerCall(scope, 'v1/accounts:lookup', (request) => lookup(identity, fields(request)))
+  registerCall(scope, 'v2/accounts/mfaSignIn:finalize', (request, reply) =>
     countSignIn(identity.workload, () => finalizeSignIn(identity, request, reply)),
   )
-  scope.post(`${TOOLKIT_V2}/accounts/mfaEnrollment::start`, options, (request) =>
+  registerCall(scope, 'v2/accounts/mfaEnrollment:start', (request) =>
     startFactorEnrolment(identity, request),
   )
-  scope.post(`${TOOLKIT_V2}/accounts/mfaEnrollment::finalize`, options, (request) =>
+  registerCall(scope, 'v2/accounts/mfaEnrollment:finalize', (request) =>
     finalizeFactorEnrolment(identity, request),
   )
-  scope.post(`${TOOLKIT_V2}/accounts/mfaEnrollment::withdraw`, options, (request) =>
+  registerCall(scope, 'v2/accounts/mfaEnrollment:withdraw', (request) =>
     withdrawFactor(identity, request),
   )
-  scope.post(`${TOOLKIT_V2}/accounts/recoveryCodes::renew`, options, (request) =>
+  registerCall(scope, 'v2/accounts/recoveryCodes:renew', (request) =>
     renewRecoveryCodes(identity, request),
   )
-  scope.post(`${TOOLKIT_V2}/accounts/passkeySignIn::start`, options, (request) =>
+  registerCall(scope, 'v2/accounts/passkeySignIn:start', (request) =>
     startPasskeySignIn(identity, request),
   )
-  scope.post(`${TOOLKIT_V2}/accounts/passkeySignIn::finalize`, options, (request, reply) =>
+  registerCall(scope, 'v2/accounts/passkeySignIn:finalize', (request, reply) =>
     countSignIn(identity.workload, () => finalizePasskeySignIn(identity, request, reply)),
   )
-  scope.post(`${TOOLKIT_V2}/accounts/passkeyEnrollment::start`, options, (request) =>
+  registerCall(scope, 'v2/accounts/passkeyEnrollment:start', (request) =>
     startPasskeyEnrolment(identity, request),
   )
-  scope.post(`${TOOLKIT_V2}/accounts/passkeyEnrollment::finalize`, options, (request) =>
+  registerCall(scope, 'v2/accounts/passkeyEnrollment:finalize', (request) =>
     finalizePasskeyEnrolment(identity, request),
   )
-  scope.post(`${TOOLKIT_V2}/accounts/passkeyConfirmation::start`, options, (request) =>
+  registerCall(scope, 'v2/accounts/passkeyConfirmation:start', (request) =>
     startPasskeyConfirmation(identity, request),
   )
-  scope.post(`${TOOLKIT_V2}/accounts/passkeys::rename`, options, (request) =>
+  registerCall(scope, 'v2/accounts/passkeys:rename', (request) =>
     renameOwnPasskey(identity, request),
   )
   scheduleCleanup(scope, () => deleteOldPendingSignIns(identity.db, identity.now()))
@@ -136,10 +134,28 @@ async function registerCalls(scope: FastifyInstance, identity: Identity) {
   scheduleCleanup(scope, () => deleteOldPasskeyChallenges(identity.db, identity.now()))
   await scope.register(async (token) => {
     await token.register(formbody)
-    token.post(TOKEN, options, (request) =>
-      exchangeToken(identity, fields(request), countedAddress(request.ip)),
+    token.post(
+      TOKEN,
+      OPTIONS,
+      (request): Promise<AnswerOf<Calls[`POST ${typeof TOKEN}`]>> =>
+        exchangeToken(identity, fields(request), countedAddress(request.ip)),
     )
   })
+}
+
+type ToolkitPath<K = keyof Calls> = K extends `POST ${typeof TOOLKIT}/${infer Path}` ? Path : never
+
+/** Registers a call of Identity Toolkit, whose answer has the type of the contract. */
+function registerCall<P extends ToolkitPath>(
+  scope: FastifyInstance,
+  path: P,
+  handler: (
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) => Promise<AnswerOf<Calls[`POST ${typeof TOOLKIT}/${P}`]>>,
+) {
+  // a colon begins a parameter unless it is doubled
+  scope.post(`${TOOLKIT}/${path.replace(':', '::')}`, OPTIONS, handler)
 }
 
 function checkKey(request: FastifyRequest, apiKey: string) {
