@@ -11,7 +11,7 @@ create table activity (
   at timestamptz not null,
   -- the administrator's e-mail, or the name of what wrote (an import)
   by text collate "C" not null,
-  -- what was done, and to what (domain: activity/kind.ts)
+  -- what was done, and to what (domain/src/audit/kind.ts)
   kind text collate "C" not null,
   subject text collate "C" not null,
   subject_id text collate "C" not null,
@@ -68,7 +68,7 @@ begin
   fresh.elevation := entry ->> 'elevation';
   fresh.search_text := entry ->> 'search_text';
   fresh.previous := head.hash;
-  -- server/src/activity/verify.ts computes the same
+  -- server/src/audit/verify.ts computes the same
   fresh.hash := sha256(convert_to(jsonb_build_array(
     fresh.id, to_char(fresh.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US'), fresh."by", fresh.kind,
     fresh.subject, fresh.subject_id, fresh.subject_name, fresh.version, fresh.before, fresh.after,

@@ -1,6 +1,6 @@
 -- oldest release: 0.1.0
 -- What was destroyed on purpose. A restored backup contains it again, so each server copies this list to a file that no
--- restore replaces (server/src/retention/erasure-list.ts). Rows are never changed or deleted.
+-- restore replaces (server/src/erasure-list/erasure-list.ts). Rows are never changed or deleted.
 create table erasure (
   -- not a sequence, which would begin again at an earlier number after a restore
   id uuid primary key default gen_random_uuid(),

@@ -1,0 +1,22 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '..')
+const FILES = globSync('server/migrations/*.sql', { cwd: ROOT }).toSorted()
+
+test('each migration has a number of its own, except the two of 0031, whose names databases store', () => {
+  const numbers = FILES.map((file) => basename(file).slice(0, 5))
+  expect(numbers.filter((number) => !/^\d{4}_$/.test(number))).toEqual([])
+  expect(numbers.filter((number, at) => numbers.indexOf(number) !== at)).toEqual(['0031_'])
+})
+
+test('each file that a migration names exists', () => {
+  const named = FILES.flatMap((file) =>
+    [
+      ...readFileSync(join(ROOT, file), 'utf8').matchAll(/\b(?:server|domain)\/src\/[\w/-]+\.ts/g),
+    ].map(([name]) => name),
+  )
+  expect(named.length).toBeGreaterThan(5)
+  expect(named.filter((name) => !existsSync(join(ROOT, name)))).toEqual([])
+})
