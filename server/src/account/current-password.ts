@@ -2,7 +2,7 @@ import { PASSWORD_REQUIRED, WRONG_PASSWORD } from '@mandap/domain/session/passwo
 import type { Database } from '../database/connection.ts'
 import { HttpError } from '../http/http-error.ts'
 import type { Limits } from '../config/attempt-limits.ts'
-import { type Counter, consumeAttempt, refundAttempt } from '../rate-limit/rate-limit.ts'
+import { type AttemptCounter, consumeAttempt, refundAttempt } from '../rate-limit/rate-limit.ts'
 import { attemptRefused } from '../rate-limit/refusal.ts'
 import type { SignedIn } from '../session/bearer.ts'
 import { isPassword } from '../session/password.ts'
@@ -13,7 +13,7 @@ interface Dependencies {
 }
 
 /** Returns the counter of the guesses of an administrator's current password in a session, which may be stolen. */
-export function passwordCounter({ sessionId }: SignedIn): Counter {
+export function passwordCounter({ sessionId }: SignedIn): AttemptCounter {
   return { limit: 'passwordBySession', subject: sessionId }
 }
 

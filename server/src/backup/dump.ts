@@ -32,7 +32,7 @@ const MAX_FLAWS = 1000
 const STORE_ATTEMPTS = 4
 
 /** Where a backup comes from. */
-export interface Source {
+export interface DumpSource {
   /** A connection that the backup has for itself. */
   client: Client
   /** Other connections, which see the database as it changes. */
@@ -50,7 +50,7 @@ export interface Dump {
 }
 
 /** Returns one snapshot of database and documents as the parts of a backup. Fills `dump` in while it is read. */
-export async function* dumpParts(source: Source, dump: Dump): AsyncGenerator<Buffer> {
+export async function* dumpParts(source: DumpSource, dump: Dump): AsyncGenerator<Buffer> {
   const { client, db, encryptionKey } = source
   const begun = await whileContentsAreKept(db, () => beginSnapshot(client))
   const manifest = { ...begun, ...(encryptionKey && { encryptionKey }) }
@@ -105,7 +105,7 @@ async function* documentsOf(client: Client): AsyncGenerator<Document> {
 }
 
 async function* documentPart(
-  { db, store }: Source & { store: DocumentStore },
+  { db, store }: DumpSource & { store: DocumentStore },
   { id, type, size, sha256 }: Document,
   summary: Summary,
 ): AsyncGenerator<Buffer> {

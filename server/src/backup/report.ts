@@ -4,7 +4,7 @@ import { verdictLines } from '../audit/verdict-lines.ts'
 import type { AfterRestore } from './after-restore.ts'
 import type { DestructionList } from './list-of-destructions.ts'
 import type { Restored } from './restore.ts'
-import type { Verification } from './verify.ts'
+import type { BackupCheck } from './verify.ts'
 import type { WrittenBackup } from './write.ts'
 
 /** Lines for the person who runs a command, and whether everything was as it should be. */
@@ -115,7 +115,7 @@ function withoutEntry(reason: string): string[] {
   ]
 }
 
-export function verifiedReport({ restored, differences, audit, repeated }: Verification): Report {
+export function verifiedReport({ restored, differences, audit, repeated }: BackupCheck): Report {
   const { manifest, summary, foreignTables } = restored
   const isSame = differences.length === 0
   return {

@@ -16,7 +16,7 @@ import type { OpenBackup } from './read.ts'
 import { type Restored, restoreBackup } from './restore.ts'
 import { copyTarget, applyCopySettings } from './snapshot.ts'
 
-export interface Verification {
+export interface BackupCheck {
   restored: Restored
   /** How the restored database differs from the backup, as sentences. */
   differences: string[]
@@ -45,7 +45,7 @@ export async function verifyBackup(
   backup: OpenBackup,
   dataDir: string,
   options?: VerifyOptions,
-): Promise<Verification> {
+): Promise<BackupCheck> {
   const folder = join(dataDir, 'verify')
   const settings = { dataDir: folder, databaseUrl: undefined }
   let cluster: string | undefined
@@ -83,7 +83,7 @@ export async function restoreAndCompare(
   backup: OpenBackup,
   url: string,
   { erasures, progress }: VerifyOptions = {},
-): Promise<Verification> {
+): Promise<BackupCheck> {
   const documents = { same: 0, different: 0 }
   const restored = await restoreBackup(
     backup,
@@ -172,7 +172,7 @@ async function documentDifferences(
 async function broughtUpToDate(
   url: string,
   erasures: readonly Erasure[] | undefined,
-): Promise<Pick<Verification, 'audit' | 'repeated'>> {
+): Promise<Pick<BackupCheck, 'audit' | 'repeated'>> {
   const db = connect(url, 2)
   // the documents were not stored
   const documents = { async remove() {} }

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { createZstdCompress } from 'node:zlib'
 import { existsAlready } from './backup-error.ts'
 import type { Manifest, Summary } from './content.ts'
-import { type Dump, dumpParts, type Source } from './dump.ts'
+import { type Dump, dumpParts, type DumpSource } from './dump.ts'
 import { type Cost, encrypt } from './encryption.ts'
 import type { Location } from './location.ts'
 
@@ -27,7 +27,7 @@ export interface WriteOptions {
 
 /** Writes one snapshot of database and documents to a new file or object, encrypted, all or nothing. */
 export async function writeBackup(
-  source: Source,
+  source: DumpSource,
   location: Location,
   { passphrase, cost, progress = () => {} }: WriteOptions,
 ): Promise<WrittenBackup> {

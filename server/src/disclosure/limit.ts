@@ -3,7 +3,7 @@ import type { Config } from '../config/config.ts'
 import type { Database } from '../database/connection.ts'
 import { HttpError } from '../http/http-error.ts'
 import { LIMITS, type Limits } from '../config/attempt-limits.ts'
-import { type Counter, consumeAttempt, secondsToWait } from '../rate-limit/rate-limit.ts'
+import { type AttemptCounter, consumeAttempt, secondsToWait } from '../rate-limit/rate-limit.ts'
 import type { Elevation } from '../super-admin/elevation.ts'
 
 /** What the limits of disclosures count: a personal number that is shown, or a document that is opened. */
@@ -55,7 +55,7 @@ export async function checkDisclosure(
   if (wait > 0) throw limitReached(limits, counted.disclosure, wait)
 }
 
-function counterOf({ disclosure, administratorId }: DisclosureCounter): Counter {
+function counterOf({ disclosure, administratorId }: DisclosureCounter): AttemptCounter {
   return { limit: disclosure, subject: administratorId }
 }
 

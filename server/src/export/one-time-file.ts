@@ -26,7 +26,7 @@ export interface OneTimeFile {
 }
 
 /** How the file of a secret is found and opened. */
-interface Source<Link> {
+interface FileOfSecret<Link> {
   secret: string
   /** Throws an `HttpError` if the secret is unknown, used or expired. */
   find: () => Promise<Link>
@@ -48,7 +48,7 @@ export function oneTimeFiles(app: FastifyInstance, { db, slots, now }: Dependenc
 
   return async function answer<Link extends { fileName: string }>(
     reply: FastifyReply,
-    { secret, find, open }: Source<Link>,
+    { secret, find, open }: FileOfSecret<Link>,
   ): Promise<FastifyReply> {
     // the client may have left before there is anything to send
     const closed = endOf(reply)

@@ -17,7 +17,7 @@ import { oneTimeFiles } from './one-time-file.ts'
 import { allowExport } from './refusal.ts'
 import { type OpenRows, openRows } from './rows.ts'
 import type { ExportSlots } from './slots.ts'
-import { exportSource, type Source } from './source.ts'
+import { exportSource, type ExportSource } from './source.ts'
 
 interface Dependencies {
   db: Database
@@ -99,7 +99,12 @@ export function registerExports(
 }
 
 /** Returns the audit entry of an export: all rows, or how many were sent if not all were. */
-function exportEntry({ by, request }: ExportLink, { name }: Source, open: OpenRows, sent?: number) {
+function exportEntry(
+  { by, request }: ExportLink,
+  { name }: ExportSource,
+  open: OpenRows,
+  sent?: number,
+) {
   const { format, query, timeZone } = request
   return {
     by,

@@ -1,7 +1,7 @@
 import { setImmediate as otherWork } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
-import type { Source } from './source.ts'
+import type { ExportSource } from './source.ts'
 
 /** Rows per fetch, which an export holds in memory. */
 const FETCHED = 1000
@@ -22,7 +22,7 @@ export interface OpenRows {
 /** Opens a list in its own snapshot, which does not contain later writes. Reads its parts by a cursor, one after another. */
 export async function openRows(
   db: Database,
-  source: Pick<Source, 'rows' | 'count'>,
+  source: Pick<ExportSource, 'rows' | 'count'>,
 ): Promise<OpenRows> {
   const { trx, close } = await openSnapshot(db)
   let read = 0

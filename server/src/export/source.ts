@@ -28,7 +28,7 @@ import { BY_NAME, type Order } from '../records/page.ts'
 import { isInTiers, usersListed, usersOfTiers } from '../user/list.ts'
 
 /** An exported list: its rows as SQL, and the file that they become. */
-export interface Source {
+export interface ExportSource {
   name: ExportNames
   /** All rows of the list, in its order: queries to read one after another. */
   rows: readonly [RawBuilder<unknown>, ...RawBuilder<unknown>[]]
@@ -37,7 +37,7 @@ export interface Source {
 }
 
 /** Returns the list to export. Throws a `QueryError` that names what is wrong with the request. */
-export function exportSource(request: ExportRequest): Source {
+export function exportSource(request: ExportRequest): ExportSource {
   const { timeZone } = request
   if (!isTimeZone(timeZone))
     throw new QueryError('timeZone', 'timeZone must be a time zone such as Asia/Kolkata.')
@@ -45,7 +45,7 @@ export function exportSource(request: ExportRequest): Source {
   return { name: exportNames(list), ...fileOfList(list, timeZone) }
 }
 
-function fileOfList(list: ListToExport, timeZone: string): Omit<Source, 'name'> {
+function fileOfList(list: ListToExport, timeZone: string): Omit<ExportSource, 'name'> {
   switch (list.of) {
     case 'bookings':
       return bookings(list.listing, timeZone)
@@ -60,7 +60,7 @@ function fileOfList(list: ListToExport, timeZone: string): Omit<Source, 'name'> 
 
 type Listing<Of> = Extract<ListToExport, { of: Of }>['listing']
 
-function bookings(listing: Listing<'bookings'>, timeZone: string): Omit<Source, 'name'> {
+function bookings(listing: Listing<'bookings'>, timeZone: string): Omit<ExportSource, 'name'> {
   const { condition, order } = bookingListOf(listing)
   const isFound = listing.list === 'found'
   const where = isFound ? bookingsByIndex(listing.search) : toSql(condition, BOOKING.columns)
@@ -76,7 +76,7 @@ function bookings(listing: Listing<'bookings'>, timeZone: string): Omit<Source, 
   }
 }
 
-function partners(listing: Listing<'partners'>, timeZone: string): Omit<Source, 'name'> {
+function partners(listing: Listing<'partners'>, timeZone: string): Omit<ExportSource, 'name'> {
   const { table, condition, tiers: parts, record } = partnerListOf(listing)
   const where = toSql(condition, PARTNER.columns)
   const tiers = parts.length < 2 ? [where] : parts.map((tier) => toSql(tier, PARTNER.columns))
@@ -87,7 +87,7 @@ function partners(listing: Listing<'partners'>, timeZone: string): Omit<Source, 
   }
 }
 
-function users(listing: Listing<'users'>, timeZone: string): Omit<Source, 'name'> {
+function users(listing: Listing<'users'>, timeZone: string): Omit<ExportSource, 'name'> {
   const isListed = (parts: readonly RawBuilder<unknown>[]) =>
     sql<boolean>`id in (select id from (${sql.join(parts, sql` union all `)}) as users)`
   const where = isListed(usersListed(listing))
@@ -98,7 +98,7 @@ function users(listing: Listing<'users'>, timeZone: string): Omit<Source, 'name'
   }
 }
 
-function activity(listing: Listing<'activity'>, timeZone: string): Omit<Source, 'name'> {
+function activity(listing: Listing<'activity'>, timeZone: string): Omit<ExportSource, 'name'> {
   const from = sql`from activity where ${auditWhere(listing)}`
   return {
     rows: [sql`select * ${from} order by id desc`],
@@ -120,7 +120,13 @@ interface Listed {
   order: Order
 }
 
-function rowsOf({ table, record, where, tiers, order }: Listed): Pick<Source, 'rows' | 'count'> {
+function rowsOf({
+  table,
+  record,
+  where,
+  tiers,
+  order,
+}: Listed): Pick<ExportSource, 'rows' | 'count'> {
   const direction = sql.raw(order.descending ? 'desc' : 'asc')
   const inOrder = (condition: RawBuilder<boolean>) => sql<RecordRow>`
     select ${record} as record from ${sql.table(table)} where ${condition}
@@ -137,7 +143,7 @@ function fileOf<R>(
   columns: readonly Column<R>[],
   read: (row: never) => R,
   timeZone: string,
-): Source['file'] {
+): ExportSource['file'] {
   return (rows, format) => {
     const records = recordsOf(rows as AsyncIterable<never>, read)
     return (format === 'csv' ? csvFile : xlsxFile)({ columns, records, timeZone })

@@ -2,7 +2,7 @@ import type { Database } from '../database/connection.ts'
 import {
   consumeAttempt,
   countAttempt,
-  type Counter,
+  type AttemptCounter,
   secondsToWait,
 } from '../rate-limit/rate-limit.ts'
 import { findBySignInEmail, foldEmail } from '../session/administrator.ts'
@@ -45,7 +45,7 @@ function recordFailure(
 }
 
 /** The counters of an address alone, which attempts for other accounts can fill. */
-const BY_ADDRESS: readonly Counter['limit'][] = ['signInByAddress', 'factorByAddress']
+const BY_ADDRESS: readonly AttemptCounter['limit'][] = ['signInByAddress', 'factorByAddress']
 
 /**
  * Adds to the audit log, once in 15 minutes, that an administrator's sign-in reached a limit of the account. `counters` are those
@@ -55,7 +55,7 @@ export function recordLockOut(
   identity: Identity,
   email: string,
   address: string,
-  counters: readonly Counter[],
+  counters: readonly AttemptCounter[],
 ): Promise<void> {
   const counter = { limit: 'lockOutByAccount', subject: foldEmail(email) } as const
   const ofAccount = counters.filter(({ limit }) => !BY_ADDRESS.includes(limit))
@@ -70,7 +70,7 @@ export function recordLockOut(
 type Failure = 'failSignIn' | 'failFactor'
 
 /** Returns the counter of the failures of an account. A right password, or a right code, resets it. */
-export function failuresOf(kind: Failure, email: string): Counter {
+export function failuresOf(kind: Failure, email: string): AttemptCounter {
   const limit = kind === 'failSignIn' ? 'failedSignInByAccount' : 'failedFactorByAccount'
   return { limit, subject: foldEmail(email) }
 }

@@ -4,7 +4,7 @@ import type { Database } from '../database/connection.ts'
 import type { SendMail } from '../mail/mail.ts'
 import type { Workload } from '../metrics/workload.ts'
 import type { Limits } from '../config/attempt-limits.ts'
-import { type Counter, consumeAttempt } from '../rate-limit/rate-limit.ts'
+import { type AttemptCounter, consumeAttempt } from '../rate-limit/rate-limit.ts'
 import type { CallLimit } from '../session/call-limit.ts'
 import { deviceCookie } from '../session/device.ts'
 import type { isPassword } from '../session/password.ts'
@@ -45,7 +45,10 @@ export type Identity = Required<Omit<IdentityDependencies, 'breachedPasswords' |
 export type Fields = Record<string, unknown>
 
 /** Counts an attempt. Throws when a limit is reached. */
-export async function allowAttempt({ db, limits, now }: Identity, counters: readonly Counter[]) {
+export async function allowAttempt(
+  { db, limits, now }: Identity,
+  counters: readonly AttemptCounter[],
+) {
   const retryAfter = await consumeAttempt(db, limits, counters, now())
   if (retryAfter > 0) throw new IdentityError('TOO_MANY_ATTEMPTS_TRY_LATER', { retryAfter })
 }

@@ -1,5 +1,5 @@
 import { USED_CODE } from '@mandap/domain/session/second-factor.ts'
-import type { Counter } from '../rate-limit/rate-limit.ts'
+import type { AttemptCounter } from '../rate-limit/rate-limit.ts'
 import type { Proof, RefusedProof } from '../second-factor/proof.ts'
 import { relyingPartyOf } from '../second-factor/webauthn.ts'
 import { type Fields, type Identity, text } from './identity-call.ts'
@@ -22,7 +22,7 @@ export function refusedProof(why: RefusedProof): IdentityError {
  * The counter of the passwords and second factors that are given in a session. It is not that of the sign-in: a thief of a
  * session must not lock its owner out.
  */
-export function factorCounter({ sessionId }: { sessionId: string }): Counter {
+export function factorCounter({ sessionId }: { sessionId: string }): AttemptCounter {
   return { limit: 'factorBySession', subject: sessionId }
 }
 
@@ -34,7 +34,7 @@ export function confirmationCounters(account: {
   id: string
   sessionId: string
   showedFactor: boolean
-}): Counter[] {
+}): AttemptCounter[] {
   const bySession = factorCounter(account)
   return account.showedFactor
     ? [bySession]

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../database/connection.ts'
 import { clearCounter, countedAddress, refundAttempt } from '../rate-limit/rate-limit.ts'
-import type { Counter } from '../rate-limit/rate-limit.ts'
+import type { AttemptCounter } from '../rate-limit/rate-limit.ts'
 import type { Factors } from '../second-factor/factors.ts'
 import { passkeysOf } from '../second-factor/passkey.ts'
 import { createPasskeyChallenge } from '../second-factor/passkey-challenge.ts'
@@ -112,7 +112,7 @@ async function pendingSignIn(identity: Identity, request: FastifyRequest, creden
   return pending
 }
 
-function addressCounter({ ip }: FastifyRequest): Counter {
+function addressCounter({ ip }: FastifyRequest): AttemptCounter {
   return { limit: 'factorByAddress', subject: countedAddress(ip) }
 }
 

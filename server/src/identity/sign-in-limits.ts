@@ -1,4 +1,4 @@
-import type { Counter } from '../rate-limit/rate-limit.ts'
+import type { AttemptCounter } from '../rate-limit/rate-limit.ts'
 import type { Device } from '../session/device.ts'
 
 /** A sign-in attempt: its account, and whether the address and the browser are known to the account. */
@@ -12,11 +12,11 @@ interface SignInAttempt {
 /**
  * Returns the counters of a sign-in, the widest first, so that a blocked address adds no row for the account.
  */
-export function signInCounters(attempt: SignInAttempt): Counter[] {
+export function signInCounters(attempt: SignInAttempt): AttemptCounter[] {
   const { emailFolded, address, isKnownAddress, device } = attempt
   // nobody else can exhaust the limit of a known device
   if (device) return [{ limit: 'signInByDevice', subject: device.toString('hex') }]
-  const counters: Counter[] = [{ limit: 'signInByAddress', subject: address }]
+  const counters: AttemptCounter[] = [{ limit: 'signInByAddress', subject: address }]
   // guesses from many addresses must not block a known address of the administrator
   if (!isKnownAddress) counters.push({ limit: 'signInByAccount', subject: emailFolded })
   counters.push({ limit: 'signInByAccountAndAddress', subject: [emailFolded, address] })
@@ -32,7 +32,7 @@ interface SecondStepAttempt {
 }
 
 /** Returns the counters of a second step, the widest first. */
-export function secondStepCounters(attempt: SecondStepAttempt): Counter[] {
+export function secondStepCounters(attempt: SecondStepAttempt): AttemptCounter[] {
   const { administratorId, address, device, isPasskey } = attempt
   if (device) return [{ limit: 'factorByDevice', subject: device.toString('hex') }]
   const byAddress = { limit: 'factorByAddress', subject: address } as const
@@ -43,7 +43,7 @@ export function secondStepCounters(attempt: SecondStepAttempt): Counter[] {
 }
 
 /** Returns the counters of a reset mail. */
-export function resetCounters(attempt: Omit<SignInAttempt, 'isKnownAddress'>): Counter[] {
+export function resetCounters(attempt: Omit<SignInAttempt, 'isKnownAddress'>): AttemptCounter[] {
   const { emailFolded, address, device } = attempt
   if (device) return [{ limit: 'resetByDevice', subject: device.toString('hex') }]
   return [

@@ -1,5 +1,5 @@
 import { readRow } from '../database/one-row.ts'
-import type { Counter } from '../rate-limit/rate-limit.ts'
+import type { AttemptCounter } from '../rate-limit/rate-limit.ts'
 import { findFactors } from '../second-factor/factors.ts'
 import { recoveryCodesLeft } from '../second-factor/recovery-code.ts'
 import { ID_TOKEN_SECONDS, PROJECT_ID, readIdToken, signIdToken } from '../session/id-token.ts'
@@ -42,7 +42,7 @@ export async function exchangeToken(identity: Identity, body: Fields, address: s
   if (!token) throw new IdentityError('MISSING_REFRESH_TOKEN')
   const sessionId = await sessionOfRefreshToken(db, token)
   // attempts with a known token are not counted by address: guesses must not stop a session's renewal
-  const counter: Counter = sessionId
+  const counter: AttemptCounter = sessionId
     ? { limit: 'refreshBySession', subject: sessionId }
     : { limit: 'refreshByAddress', subject: address }
   await allowAttempt(identity, [counter])

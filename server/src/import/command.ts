@@ -23,7 +23,7 @@ import { addProblem, reportOf, type SourceReport } from './report.ts'
 import type { BulkTarget } from '../records/bulk-insert.ts'
 import { isPublicAddress } from '../network/public-address.ts'
 import { countRemoteDocuments } from './remote-documents.ts'
-import { type Source, SourceError } from './source.ts'
+import { type ImportSource, SourceError } from './source.ts'
 import { recordImport } from './audit-entry.ts'
 import { importSummary } from './summary.ts'
 
@@ -129,7 +129,7 @@ function isHostAddress(from: string): boolean {
 
 async function importAll(
   target: BulkTarget,
-  sources: readonly Source[],
+  sources: readonly ImportSource[],
   reports: SourceReport[],
 ): Promise<void> {
   for (const source of sources) await importOne(target, source, reports)
@@ -184,7 +184,7 @@ function copyAll(db: Database, config: Config, allowPrivate: boolean): Promise<C
  */
 async function importOne(
   target: BulkTarget,
-  source: Source,
+  source: ImportSource,
   reports: SourceReport[],
   onRecord?: (record: JsonObject) => void,
 ): Promise<void> {

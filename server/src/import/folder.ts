@@ -2,10 +2,16 @@ import { open, readdir, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { type OpenSource, type Source, SourceError, type Subject, SUBJECTS } from './source.ts'
+import {
+  type OpenSource,
+  type ImportSource,
+  SourceError,
+  type Subject,
+  SUBJECTS,
+} from './source.ts'
 
 export interface Folder {
-  sources: Source[]
+  sources: ImportSource[]
   /** Names of files that are not read as records. */
   skipped: string[]
 }
@@ -58,7 +64,7 @@ export function subjectOfFile(name: string): Subject | null {
   return found ? found[1] : null
 }
 
-function fileSource(path: string, subject: Subject): Source {
+function fileSource(path: string, subject: Subject): ImportSource {
   return { subject, name: path, open: () => openFile(path) }
 }
 

@@ -1,4 +1,4 @@
-import { type OpenSource, type Source, SourceError } from './source.ts'
+import { type OpenSource, type ImportSource, SourceError } from './source.ts'
 import { whyUnreachable } from '../network/unreachable.ts'
 
 /** How a host is called: the address before the paths of §7, and its credentials. */
@@ -18,7 +18,7 @@ class HostUnreachable extends HostRefused {}
 class NoRecord extends SourceError {}
 
 /** The calls of §7 that list records. Temp partners have none: see `tempPartnerSource`. */
-export function hostSources(access: HostAccess): Source[] {
+export function hostSources(access: HostAccess): ImportSource[] {
   return [
     { subject: 'user', name: addressOf(access, '/user/all'), open: open(access, '/user/all') },
     { subject: 'partner', name: addressOf(access, '/partners'), open: open(access, '/partners') },
@@ -30,7 +30,7 @@ export function hostSources(access: HostAccess): Source[] {
  * Returns the temp partners with these ids, fetched one by one, as the console does for a booking (§7). Leaves out those for which
  * the host answers without a record or fails, and ends after many failures in a row.
  */
-export function tempPartnerSource(access: HostAccess, ids: readonly string[]): Source {
+export function tempPartnerSource(access: HostAccess, ids: readonly string[]): ImportSource {
   let fetched = 0
   async function* chunks(onMissing: (reason: string) => void) {
     let failures = 0

@@ -14,7 +14,7 @@ import {
   reportOf,
   type SourceReport,
 } from './report.ts'
-import { type OpenSource, type Source, SourceError } from './source.ts'
+import { type OpenSource, type ImportSource, SourceError } from './source.ts'
 import { storeAll } from './store.ts'
 
 export interface ImportOptions {
@@ -38,7 +38,7 @@ const FILLED_FROM = 20_000
  */
 export async function importSource(
   target: BulkTarget,
-  source: Source,
+  source: ImportSource,
   options: ImportOptions = {},
 ): Promise<SourceReport> {
   if (await isEmptyList(target.db, source.subject)) {
@@ -54,7 +54,7 @@ export async function importSource(
 
 async function importOpened(
   target: BulkTarget,
-  source: Source,
+  source: ImportSource,
   { progress = () => {}, onStart = () => {}, onRecord = () => {} }: ImportOptions,
   filledFrom: number,
 ): Promise<SourceReport> {
@@ -80,7 +80,7 @@ async function importOpened(
 
 /** Returns the records that can be read, and reports the others. */
 async function* readableRecords(
-  source: Source,
+  source: ImportSource,
   { chunks }: OpenSource,
   report: SourceReport,
 ): AsyncGenerator<LocatedRecord> {

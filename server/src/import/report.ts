@@ -1,7 +1,7 @@
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import type { Upsert } from '../records/upsert.ts'
 import type { Position } from './records.ts'
-import type { Source, Subject } from './source.ts'
+import type { ImportSource, Subject } from './source.ts'
 
 /** The result of one source. */
 export interface SourceReport extends Omit<Upsert, 'erased' | 'replacedEdits' | 'foreignMasks'> {
@@ -33,7 +33,7 @@ export interface LocatedRecord {
 /** Maximum number of problems that are listed. A file of another kind has one per line. */
 const MAX_PROBLEMS = 50
 
-export function reportOf({ name, subject }: Pick<Source, 'name' | 'subject'>): SourceReport {
+export function reportOf({ name, subject }: Pick<ImportSource, 'name' | 'subject'>): SourceReport {
   return {
     name,
     subject,

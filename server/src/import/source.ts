@@ -7,7 +7,7 @@ export type Subject = RecordKind['subject']
 export const SUBJECTS: readonly Subject[] = ['user', 'partner', 'tempPartner', 'booking']
 
 /** Records of one kind, as bytes of JSON from a file or a call. */
-export interface Source {
+export interface ImportSource {
   subject: Subject
   /** The name for people: a file's path or an address. */
   name: string

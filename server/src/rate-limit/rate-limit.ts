@@ -7,7 +7,7 @@ import { latestEnd } from '../clock/skew.ts'
 import { hostWithoutPort } from '../network/loopback.ts'
 
 /** A counter: a limit, and the account, address or both that it counts. */
-export interface Counter {
+export interface AttemptCounter {
   limit: LimitName
   subject: string | readonly string[]
 }
@@ -20,7 +20,7 @@ export interface Counter {
 export async function consumeAttempt(
   db: Database,
   limits: Limits,
-  counters: readonly Counter[],
+  counters: readonly AttemptCounter[],
   now: Date,
 ): Promise<number> {
   const wait = await secondsToWait(db, limits, counters, now)
@@ -36,7 +36,7 @@ export async function consumeAttempt(
 export async function secondsToWait(
   db: Database,
   limits: Limits,
-  counters: readonly Counter[],
+  counters: readonly AttemptCounter[],
   now: Date,
 ): Promise<number> {
   const rows = await db
@@ -65,7 +65,7 @@ export async function secondsToWait(
 export async function countAttempt(
   db: Database,
   limits: Limits,
-  { limit, subject }: Counter,
+  { limit, subject }: AttemptCounter,
   now: Date,
 ): Promise<number | null> {
   const { attempts, seconds } = limits[limit]
@@ -94,7 +94,7 @@ export async function countAttempt(
 }
 
 /** Removes an attempt that turned out to be legitimate. */
-export async function refundAttempt(db: Database, counters: readonly Counter[]) {
+export async function refundAttempt(db: Database, counters: readonly AttemptCounter[]) {
   for (const { limit, subject } of counters)
     await db
       .updateTable('attempt')
@@ -106,7 +106,7 @@ export async function refundAttempt(db: Database, counters: readonly Counter[]) 
 }
 
 /** Resets a counter to zero. */
-export async function clearCounter(db: Database, { limit, subject }: Counter) {
+export async function clearCounter(db: Database, { limit, subject }: AttemptCounter) {
   await db
     .deleteFrom('attempt')
     .where('kind', '=', limit)

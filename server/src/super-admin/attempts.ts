@@ -1,6 +1,6 @@
 import type { Database } from '../database/connection.ts'
 import type { Limits } from '../config/attempt-limits.ts'
-import { consumeAttempt, type Counter, countedAddress } from '../rate-limit/rate-limit.ts'
+import { consumeAttempt, type AttemptCounter, countedAddress } from '../rate-limit/rate-limit.ts'
 import { attemptRefused } from '../rate-limit/refusal.ts'
 import type { SignedIn } from '../session/bearer.ts'
 
@@ -33,20 +33,20 @@ export function allowEntering(
 }
 
 /** Returns the counters of an OTP that was used: it does not count against the next ones. */
-export function countersOfUsed(caller: Caller): Counter[] {
+export function countersOfUsed(caller: Caller): AttemptCounter[] {
   return [...enterCounters(caller), ...sendCounters(caller)]
 }
 
 async function allow(
   db: Database,
-  { limits, counters, problem }: { limits: Limits; counters: Counter[]; problem: string },
+  { limits, counters, problem }: { limits: Limits; counters: AttemptCounter[]; problem: string },
   now: Date,
 ): Promise<void> {
   const wait = await consumeAttempt(db, limits, counters, now)
   if (wait > 0) throw attemptRefused('TOO_MANY_ATTEMPTS', problem, wait)
 }
 
-function enterCounters({ administrator, ip }: Caller): Counter[] {
+function enterCounters({ administrator, ip }: Caller): AttemptCounter[] {
   return [
     { limit: 'enterOtpByAddress', subject: countedAddress(ip) },
     { limit: 'enterOtpBySession', subject: administrator.sessionId },
@@ -55,7 +55,7 @@ function enterCounters({ administrator, ip }: Caller): Counter[] {
 }
 
 /** The counters of the OTPs that were sent and not used. */
-function sendCounters({ administrator, ip }: Caller): Counter[] {
+function sendCounters({ administrator, ip }: Caller): AttemptCounter[] {
   return [
     { limit: 'sendOtpByAddress', subject: countedAddress(ip) },
     { limit: 'sendOtpBySession', subject: administrator.sessionId },

@@ -6,7 +6,7 @@ import type { SignedIn } from '../session/bearer.ts'
 import { newSecret, secretHash } from '../session/secret.ts'
 import { WRONG_CODE } from '@mandap/domain/session/second-factor.ts'
 import type { ChallengeScope } from '../second-factor/passkey-challenge.ts'
-import { type Counter, refundAttempt } from '../rate-limit/rate-limit.ts'
+import { type AttemptCounter, refundAttempt } from '../rate-limit/rate-limit.ts'
 import { consumeProof, type Proof, type RefusedProof } from '../second-factor/proof.ts'
 import { recoveryCodesLeft } from '../second-factor/recovery-code.ts'
 import { recordAccount } from '../session/audit-entry.ts'
@@ -93,7 +93,7 @@ export interface EnteredOtp {
   /** The second factor, if it is required; otherwise undefined. */
   proof: Proof | undefined
   /** The counters that a right OTP does not count against. */
-  counters: readonly Counter[]
+  counters: readonly AttemptCounter[]
 }
 
 /** Returns where the challenge for the passkey of an elevation may be answered. */
