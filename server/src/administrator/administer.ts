@@ -4,7 +4,7 @@ import { LINK_KEY } from '@mandap/domain/audit/kind.ts'
 import { isEmail, isStorableEmail } from '@mandap/domain/session/email.ts'
 import { PASSWORD_PROBLEMS } from '@mandap/domain/session/password.ts'
 import { isRole, ROLE_NAMES, type Role } from '@mandap/domain/session/role.ts'
-import { FACTOR_LABELS } from '@mandap/domain/session/second-factor.ts'
+import { listText } from './list-text.ts'
 import { changeRole, endAllSessions, inviteAdministrator, resetFactor } from './changes.ts'
 import {
   accessMail,
@@ -25,7 +25,6 @@ import {
   addAdministrator,
   disableAdministrator,
   findAdministrator,
-  listAdministrators,
   setPasswordHash,
 } from '../session/administrator.ts'
 import type { Mail, SendMail } from '../mail/mail.ts'
@@ -37,25 +36,13 @@ import { recordAccount } from '../session/audit-entry.ts'
 import { createResetCode, HANDED_CODE_MINUTES, resetLink } from '../identity/reset-code.ts'
 import { addSigningKey } from '../session/signing-key.ts'
 
-const USAGE = `Manages the administrators of the back office.
-
-  npm run admin -- add EMAIL [--name NAME] [--role ROLE]
-                                               adds an administrator, or enables one again
-  npm run admin -- invite EMAIL [--name NAME] [--role ROLE]
-                                               the same, and mails them a link to choose a password
-  npm run admin -- role EMAIL ROLE             changes the role: administrator, or viewer, who changes nothing
-  npm run admin -- list                        lists the administrators
-  npm run admin -- disable EMAIL               ends access at once, in every tab
-  npm run admin -- end-sessions EMAIL          signs an administrator out everywhere
-  npm run admin -- password EMAIL              prints a link to choose a new password
-  npm run admin -- password EMAIL --stdin      reads the new password from standard input
-  npm run admin -- reset-factor EMAIL          removes the second factor of somebody who lost it
-  npm run admin -- rotate-key                  creates new keys that sign tokens and document links`
+/** Where the usage says what a command does. */
+const USAGE_COLUMN = 47
 
 /** Who made a change, in mails. */
 const OPERATOR = 'The operator of the server'
 
-export interface AdminTools {
+export interface Dependencies {
   db: Database
   config: Pick<Config, 'identity' | 'publicUrl'> & Partial<Pick<Config, 'breachedPasswords'>>
   now: Date
@@ -64,37 +51,105 @@ export interface AdminTools {
   input: () => Promise<string>
 }
 
+interface Command {
+  /** The number of words after the command. */
+  words: number
+  options?: readonly string[]
+  /** Its lines of the usage: the words and options, and what it does. */
+  usage: readonly (readonly [form: string, what: string])[]
+  /** Whether it adds administrators, as before the first start of a server. */
+  addsPeople?: true
+  run: (dependencies: Dependencies, given: Arguments) => Promise<string>
+}
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  add: {
+    words: 1,
+    options: ['name', 'role'],
+    usage: [['EMAIL [--name NAME] [--role ROLE]', 'adds an administrator, or enables one again']],
+    addsPeople: true,
+    run: (dependencies, given) => add(dependencies, newPerson(given)),
+  },
+  invite: {
+    words: 1,
+    options: ['name', 'role'],
+    usage: [
+      ['EMAIL [--name NAME] [--role ROLE]', 'the same, and mails them a link to choose a password'],
+    ],
+    addsPeople: true,
+    run: (dependencies, given) => invite(dependencies, newPerson(given)),
+  },
+  role: {
+    words: 2,
+    usage: [['EMAIL ROLE', 'changes the role: administrator, or viewer, who changes nothing']],
+    run: (dependencies, { email, role }) => setRole(dependencies, required(email), roleOf(role)),
+  },
+  list: { words: 0, usage: [['', 'lists the administrators']], run: ({ db }) => listText(db) },
+  disable: {
+    words: 1,
+    usage: [['EMAIL', 'ends access at once, in every tab']],
+    run: (dependencies, { email }) => disable(dependencies, required(email)),
+  },
+  'end-sessions': {
+    words: 1,
+    usage: [['EMAIL', 'signs an administrator out everywhere']],
+    run: (dependencies, { email }) => endSessions(dependencies, required(email)),
+  },
+  password: {
+    words: 1,
+    options: ['stdin'],
+    usage: [
+      ['EMAIL', 'prints a link to choose a new password'],
+      ['EMAIL --stdin', 'reads the new password from standard input'],
+    ],
+    run: (dependencies, { email, stdin }) =>
+      (stdin ? setPassword : handLink)(dependencies, required(email)),
+  },
+  'reset-factor': {
+    words: 1,
+    usage: [['EMAIL', 'removes the second factor of somebody who lost it']],
+    run: (dependencies, { email }) => removeFactor(dependencies, required(email)),
+  },
+  'rotate-key': {
+    words: 0,
+    usage: [['', 'creates new keys that sign tokens and document links']],
+    run: rotateKey,
+  },
+}
+
+const USAGE = `Manages the administrators of the back office.
+
+${Object.entries(COMMANDS)
+  .flatMap(([name, { usage }]) => usage.map(([form, what]) => usageOf(`${name} ${form}`, what)))
+  .join('\n')}`
+
+function usageOf(words: string, what: string): string {
+  const line = `  npm run admin -- ${words}`.trimEnd()
+  return line.length < USAGE_COLUMN
+    ? line.padEnd(USAGE_COLUMN) + what
+    : `${line}\n${' '.repeat(USAGE_COLUMN)}${what}`
+}
+
 /** Returns whether a command adds administrators, as before the first start of a server. Throws if the words are no command. */
 export function addsPeople(args: readonly string[]): boolean {
-  const { command = '' } = readArguments(args)
-  return ['add', 'invite'].includes(command)
+  return readArguments(args).command.addsPeople === true
 }
 
 /** Runs one `npm run admin` command. Returns the text for the operator. */
-export async function runAdmin(args: readonly string[], tools: AdminTools): Promise<string> {
-  const { command, email, name, role, stdin } = readArguments(args)
-  switch (command) {
-    case 'add':
-      return add(tools, { email: newEmail(email), name, role: roleOf(role) })
-    case 'invite':
-      return invite(tools, { email: newEmail(email), name, role: roleOf(role) })
-    case 'role':
-      return setRole(tools, required(email), roleOf(role))
-    case 'list':
-      return list(tools)
-    case 'disable':
-      return disable(tools, required(email))
-    case 'end-sessions':
-      return endSessions(tools, required(email))
-    case 'password':
-      return stdin ? setPassword(tools, required(email)) : handLink(tools, required(email))
-    case 'reset-factor':
-      return removeFactor(tools, required(email))
-    case 'rotate-key':
-      return rotateKey(tools)
-    default:
-      throw new CommandError(USAGE)
-  }
+export async function runAdmin(
+  args: readonly string[],
+  dependencies: Dependencies,
+): Promise<string> {
+  const { command, given } = readArguments(args)
+  return command.run(dependencies, given)
+}
+
+/** What was given to a command. */
+interface Arguments {
+  email?: string | undefined
+  name?: string | undefined
+  role?: string | undefined
+  stdin?: boolean | undefined
 }
 
 interface Given {
@@ -103,13 +158,15 @@ interface Given {
   role: Role | undefined
 }
 
-async function add(tools: AdminTools, { email, name, role }: Given) {
-  const { db, config, now } = tools
+async function add(dependencies: Dependencies, { email, name, role }: Given) {
+  const { db, config, now } = dependencies
   const before = await findAdministrator(db, email)
   const administrator = await addAdministrator(db, { email, name, role: before?.role ?? role }, now)
-  const added = before && role ? await setRole(tools, email, role) : isNow(administrator)
+  const added = before && role ? await setRole(dependencies, email, role) : isNow(administrator)
   const notifyAccess = (signIn: Parameters<typeof accessMail>[2]) =>
-    notify(tools, email, (recipient) => accessMail(recipient, role ?? administrator.role, signIn))
+    notify(dependencies, email, (recipient) =>
+      accessMail(recipient, role ?? administrator.role, signIn),
+    )
   if (config.identity === 'firebase')
     return `${added}\nThey sign in with their account of the Firebase project; its e-mail must be verified there.${await notifyAccess('firebase')}`
   if (before?.password_hash) {
@@ -120,8 +177,8 @@ async function add(tools: AdminTools, { email, name, role }: Given) {
   return `${added}${await notifyAccess('link')}\n${handing(link)}`
 }
 
-async function invite(tools: AdminTools, given: Given) {
-  const { db, config, now, mail } = tools
+async function invite(dependencies: Dependencies, given: Given) {
+  const { db, config, now, mail } = dependencies
   if (config.identity === 'firebase')
     throw new CommandError('With IDENTITY=firebase, invitations belong to the Firebase project.')
   const invited = await inviteAdministrator(db, given, { by: COMMAND_LINE }, now)
@@ -138,14 +195,13 @@ async function invite(tools: AdminTools, given: Given) {
   return `${isNow(person)} The mail with a link to choose a password was sent.`
 }
 
-async function setRole(tools: AdminTools, email: string, role: Role | undefined) {
+async function setRole(dependencies: Dependencies, email: string, role: Role | undefined) {
   if (!role) throw new CommandError(USAGE)
-  const { db, now } = tools
-  const administrator = await findAdministrator(db, email)
-  if (!administrator) throw unknownAdministrator(email)
+  const { db, now } = dependencies
+  const administrator = await knownAdministrator(db, email)
   const isChanged = await changeRole(db, administrator, role, { by: COMMAND_LINE }, now)
   const notMailed = isChanged
-    ? await notify(tools, email, (recipient) => roleChangedMail(recipient, role))
+    ? await notify(dependencies, email, (recipient) => roleChangedMail(recipient, role))
     : ''
   return `${isNow({ email: administrator.email, role })}${notMailed}`
 }
@@ -154,50 +210,31 @@ function isNow({ email, role }: { email: string; role: Role }): string {
   return role === 'viewer' ? `${email} is a viewer.` : `${email} is an administrator.`
 }
 
-async function list({ db }: AdminTools) {
-  const rows = (await listAdministrators(db)).map((row) => [
-    row.email,
-    row.name || '–',
-    row.role,
-    row.disabled_at ? 'disabled' : 'active',
-    row.factors.map((kind) => FACTOR_LABELS[kind]).join(', ') || '–',
-    row.last_sign_in_at
-      ? row.last_sign_in_at.toISOString().slice(0, 16).replace('T', ' ')
-      : 'never',
-  ])
-  if (rows.length === 0) return 'There is no administrator yet: npm run admin -- add EMAIL'
-  return columns([
-    ['E-MAIL', 'NAME', 'ROLE', 'STATE', 'SECOND FACTOR', 'LAST SIGN-IN (UTC)'],
-    ...rows,
-  ])
-}
-
-async function disable(tools: AdminTools, email: string) {
-  const { db, now } = tools
-  if (!(await findAdministrator(db, email))) throw unknownAdministrator(email)
+async function disable(dependencies: Dependencies, email: string) {
+  const { db, now } = dependencies
+  await knownAdministrator(db, email)
   const isChanged = await disableAdministrator(db, email, now)
-  const notMailed = isChanged ? await notify(tools, email, disabledMail) : ''
+  const notMailed = isChanged ? await notify(dependencies, email, disabledMail) : ''
   return `${email} is disabled, and all of their sessions have ended.\nTo enable them again: npm run admin -- add ${email}${notMailed}`
 }
 
-async function endSessions(tools: AdminTools, email: string) {
-  const { db, now } = tools
-  const administrator = await findAdministrator(db, email)
-  if (!administrator) throw unknownAdministrator(email)
+async function endSessions(dependencies: Dependencies, email: string) {
+  const { db, now } = dependencies
+  const administrator = await knownAdministrator(db, email)
   const ended = await endAllSessions(db, administrator, { by: COMMAND_LINE }, now)
-  const notMailed = ended > 0 ? await notify(tools, email, sessionsEndedMail) : ''
+  const notMailed = ended > 0 ? await notify(dependencies, email, sessionsEndedMail) : ''
   return `${ended} ${ended === 1 ? 'session' : 'sessions'} of ${administrator.email} ended.${notMailed}`
 }
 
-async function handLink(tools: AdminTools, email: string) {
-  const administrator = await passwordHolder(tools, email)
-  const link = await newLink(tools, administrator)
-  const notMailed = await notify(tools, email, passwordLinkMail)
+async function handLink(dependencies: Dependencies, email: string) {
+  const administrator = await passwordHolder(dependencies, email)
+  const link = await newLink(dependencies, administrator)
+  const notMailed = await notify(dependencies, email, passwordLinkMail)
   return `${handing(link)}${notMailed}`
 }
 
-async function setPassword(tools: AdminTools, email: string) {
-  const { db, config, now, input } = tools
+async function setPassword(dependencies: Dependencies, email: string) {
+  const { db, config, now, input } = dependencies
   const administrator = await passwordHolder({ db, config }, email)
   const password = (await input()).replace(/\r?\n$/, '')
   const problem = await newPasswordProblem(password, administrator.email, config.breachedPasswords)
@@ -207,13 +244,13 @@ async function setPassword(tools: AdminTools, email: string) {
     await setPasswordHash(trx, administrator.id, passwordHash, now)
     await recordAccount(trx, 'setPassword', administrator, { by: COMMAND_LINE })
   })
-  const notMailed = await notify(tools, email, passwordSetMail)
+  const notMailed = await notify(dependencies, email, passwordSetMail)
   return `The password of ${administrator.email} is set, and all of their sessions have ended.${notMailed}`
 }
 
 /** Mails an administrator what was done. Returns '', or a line that says why the mail was not sent. */
 async function notify(
-  { db, mail }: AdminTools,
+  { db, mail }: Dependencies,
   email: string,
   write: (recipient: { email: string; name: string; by: string }) => Mail,
 ): Promise<string> {
@@ -227,18 +264,17 @@ async function notify(
   }
 }
 
-async function passwordHolder({ db, config }: Pick<AdminTools, 'db' | 'config'>, email: string) {
+async function passwordHolder({ db, config }: Pick<Dependencies, 'db' | 'config'>, email: string) {
   if (config.identity === 'firebase')
     throw new CommandError('With IDENTITY=firebase, passwords are kept by the Firebase project.')
-  const administrator = await findAdministrator(db, email)
-  if (!administrator) throw unknownAdministrator(email)
+  const administrator = await knownAdministrator(db, email)
   if (administrator.disabled_at)
     throw new CommandError(`${email} is disabled. First: npm run admin -- add ${email}`)
   return administrator
 }
 
 async function newLink(
-  { db, config, now }: Pick<AdminTools, 'db' | 'config' | 'now'>,
+  { db, config, now }: Pick<Dependencies, 'db' | 'config' | 'now'>,
   administrator: { id: string; email: string; name: string },
 ) {
   const code = await db.transaction().execute(async (trx) => {
@@ -249,21 +285,20 @@ async function newLink(
   return resetLink(config.publicUrl, WEB_API_KEY, code)
 }
 
-async function removeFactor(tools: AdminTools, email: string) {
-  const { db, config, now } = tools
+async function removeFactor(dependencies: Dependencies, email: string) {
+  const { db, config, now } = dependencies
   if (config.identity === 'firebase')
     throw new CommandError(
       'With IDENTITY=firebase, second factors are kept by the Firebase project.',
     )
-  const administrator = await findAdministrator(db, email)
-  if (!administrator) throw unknownAdministrator(email)
+  const administrator = await knownAdministrator(db, email)
   const isRemoved = await resetFactor(db, administrator, { by: COMMAND_LINE }, now)
   if (!isRemoved) throw new CommandError(`${administrator.email} has no second factor.`)
-  const notMailed = await notify(tools, email, factorResetMail)
+  const notMailed = await notify(dependencies, email, factorResetMail)
   return `The second factor of ${administrator.email} is removed, and all of their sessions have ended. They sign in with their password.${notMailed}`
 }
 
-async function rotateKey({ db, config, now }: AdminTools) {
+async function rotateKey({ db, config, now }: Dependencies) {
   return db.transaction().execute(async (trx) => {
     const rotated = { by: COMMAND_LINE, kind: 'rotateKey', subject: 'server' } as const
     await replaceLinkKey(trx)
@@ -286,36 +321,23 @@ function handing(link: string): string {
   return `Send them this link to choose a password. It works once, within ${HANDED_CODE_MINUTES / 60} hours:\n\n  ${link}\n`
 }
 
-/** The number of words after each command, and its options. */
-const ACCEPTED: Readonly<Record<string, { words: number; options?: readonly string[] }>> = {
-  add: { words: 1, options: ['name', 'role'] },
-  invite: { words: 1, options: ['name', 'role'] },
-  role: { words: 2 },
-  list: { words: 0 },
-  disable: { words: 1 },
-  'end-sessions': { words: 1 },
-  password: { words: 1, options: ['stdin'] },
-  'reset-factor': { words: 1 },
-  'rotate-key': { words: 0 },
-}
-
-/** Refuses what the command would ignore, because the operator expects it to have an effect. */
-function checkAccepted(
-  command: string | undefined,
+/** Returns the command. Refuses what it would ignore, because the operator expects that to have an effect. */
+function commandOf(
+  name: string | undefined,
   words: readonly string[],
   options: readonly string[],
-) {
-  if (command === undefined) throw new CommandError(USAGE)
-  const accepted = Object.hasOwn(ACCEPTED, command) ? ACCEPTED[command] : undefined
-  if (!accepted) throw new CommandError(`'${command}' is not a command.\n\n${USAGE}`)
-  const word = words[accepted.words]
-  if (word !== undefined) throw new CommandError(`${command} does not take '${word}'.\n\n${USAGE}`)
-  const option = options.find((name) => !accepted.options?.includes(name))
-  if (option !== undefined)
-    throw new CommandError(`${command} does not take --${option}.\n\n${USAGE}`)
+): Command {
+  if (name === undefined) throw new CommandError(USAGE)
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  if (!command) throw new CommandError(`'${name}' is not a command.\n\n${USAGE}`)
+  const word = words[command.words]
+  if (word !== undefined) throw new CommandError(`${name} does not take '${word}'.\n\n${USAGE}`)
+  const option = options.find((one) => !command.options?.includes(one))
+  if (option !== undefined) throw new CommandError(`${name} does not take --${option}.\n\n${USAGE}`)
+  return command
 }
 
-function readArguments(args: readonly string[]) {
+function readArguments(args: readonly string[]): { command: Command; given: Arguments } {
   try {
     const { positionals, values } = parseArgs({
       args: [...args],
@@ -326,14 +348,18 @@ function readArguments(args: readonly string[]) {
         stdin: { type: 'boolean' },
       },
     })
-    const [command, ...words] = positionals
-    checkAccepted(command, words, Object.keys(values))
+    const [name, ...words] = positionals
+    const command = commandOf(name, words, Object.keys(values))
     const [email, role = values.role] = words
-    return { command, email, ...values, role }
+    return { command, given: { email, ...values, role } }
   } catch (error) {
     if (error instanceof TypeError) throw new CommandError(`${error.message}\n\n${USAGE}`)
     throw error
   }
+}
+
+function newPerson({ email, name, role }: Arguments): Given {
+  return { email: newEmail(email), name, role: roleOf(role) }
 }
 
 function required(email: string | undefined): string {
@@ -355,20 +381,8 @@ function roleOf(text: string | undefined): Role | undefined {
   return text
 }
 
-function unknownAdministrator(email: string): CommandError {
-  return new CommandError(`There is no administrator ${email}. npm run admin -- list shows them.`)
-}
-
-function columns(rows: readonly string[][]): string {
-  const widths = (rows[0] ?? []).map((_cell, at) =>
-    Math.max(...rows.map((row) => row[at]?.length ?? 0)),
-  )
-  return rows
-    .map((row) =>
-      row
-        .map((cell, at) => cell.padEnd(widths[at] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n')
+async function knownAdministrator(db: Database, email: string) {
+  const administrator = await findAdministrator(db, email)
+  if (administrator) return administrator
+  throw new CommandError(`There is no administrator ${email}. npm run admin -- list shows them.`)
 }
