@@ -61,8 +61,8 @@ export const DESTRUCTION_FAULTS: readonly Fault[] = [
   {
     name: 'an-imported-booking-names-an-erased-partner',
     file: 'server/src/records/erased.ts',
-    find: 'partners.has(partnerId) ? withoutPartner(ofCustomer) : ofCustomer',
-    replace: 'ofCustomer',
+    find: '? withoutErasedPartner(ofCustomer, sameFields(before, ofCustomer))',
+    replace: '? ofCustomer',
     checks: server('person/erase'),
   },
   {

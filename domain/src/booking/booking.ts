@@ -17,6 +17,9 @@ export const PARTNER_FIELDS: readonly string[] = ['partnerId', ...PARTNER_NAME_F
 /** The names of the field with the customer's id (§3). */
 export const CUSTOMER_FIELDS: readonly string[] = ['userId', 'user_id', 'customerId', 'customer_id']
 
+/** The other fields of a booking that are about its customer. */
+export const CUSTOMER_DETAIL_FIELDS: readonly string[] = ['location', 'transactionId']
+
 /** A booking (§3). Missing text is `''`. Instants are epoch milliseconds, or `null` if missing. */
 export interface Booking {
   id: string

@@ -11,6 +11,7 @@ import {
   erasureProblem,
   erasurePhrase,
   withoutCustomer,
+  withoutErasedPartner,
   withoutPartner,
 } from './erased.ts'
 import { identityOf } from './person.ts'
@@ -96,9 +97,41 @@ test('a booking loses the details of its partner, and other fields that mention 
   expect(left).not.toHaveProperty('contact')
 })
 
+test('a booking loses what mentions the partner of the record that it has in place of the id', () => {
+  const partnerId = { _id: 'p1', name: 'Sana Khan', personalEmail: 'sana@example.in' }
+  const notes = { vendorEmail: 'sana@example.in', contact: 'Sana Khan', guests: 200 }
+  const left = withoutPartner(bookingJson({ partnerId, ...notes }), identityOf({}))
+  expect(left).toMatchObject({ partnerId: 'p1', guests: 200 })
+  expect(left).not.toHaveProperty('vendorEmail')
+  expect(left).not.toHaveProperty('contact')
+})
+
+describe('withoutErasedPartner', () => {
+  const imported = bookingJson({
+    partnerId: { _id: 'p1', name: 'Sana Khan', mobileNo: '98200 12399' },
+    partnerName: '',
+    partnerMobile: '',
+    contact: 'Aarav Mehta, 98200 12345',
+    guests: 200,
+    sentBy: '9820012399',
+  })
+
+  test('keeps the fields of the specification and those that are stored', () => {
+    const left = withoutErasedPartner(imported, ['guests', 'partnerId'])
+    const { partnerMobile: _, contact: __, sentBy: ___, ...kept } = imported
+    expect(left).toEqual({ ...kept, partnerId: 'p1', partnerName: ERASED_NAME })
+  })
+
+  test('keeps no field that mentions the partner of the booking', () => {
+    const left = withoutErasedPartner({ ...imported, location: 'Home of Sana Khan' }, ['sentBy'])
+    expect(left).not.toHaveProperty('sentBy')
+    expect(left).not.toHaveProperty('location')
+  })
+})
+
 test('removing a person from a booking twice changes nothing more', () => {
   const once = withoutPartner(withoutCustomer(booking), partner)
-  expect(withoutPartner(withoutCustomer(once), identityOf({}))).toEqual(once)
+  expect(withoutErasedPartner(withoutCustomer(once), [])).toEqual(once)
 })
 
 test.each([

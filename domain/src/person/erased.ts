@@ -1,9 +1,15 @@
-import { CUSTOMER_FIELDS, PARTNER_FIELDS } from '../booking/booking.ts'
+import { CUSTOMER_DETAIL_FIELDS, CUSTOMER_FIELDS, PARTNER_FIELDS } from '../booking/booking.ts'
 import { GUEST, PLANS } from '../partner/plan.ts'
 import { ERASED_STATUS } from '../partner/status.ts'
 import { fold, isolated } from '../text/text.ts'
-import { type JsonObject, pick, readId, readText } from '../wire/read.ts'
-import { type Identity, identityOf, isMentioned, type PersonSubject } from './person.ts'
+import { type JsonObject, pick, readId, readObject, readText } from '../wire/read.ts'
+import {
+  type Identity,
+  identityOf,
+  isMentioned,
+  joinIdentities,
+  type PersonSubject,
+} from './person.ts'
 
 /** The name of a person whose record was erased (§2.22). */
 export const ERASED_NAME = 'Erased person'
@@ -61,21 +67,44 @@ export function withoutCustomer(booking: JsonObject): JsonObject {
 }
 
 /**
- * Returns a booking without what it says about its erased partner. A field outside of the specification is removed if
- * it has the name, phone or e-mail address of the partner, which `partner` or the booking itself says.
+ * Returns a booking without what it says about its erased partner. Another field is removed if it has the name, phone or
+ * e-mail address of the partner, which `partner` or the booking itself says.
  */
-export function withoutPartner(booking: JsonObject, partner?: Identity): JsonObject {
-  const { partnerName: name, partnerMobile: phone, ...rest } = booking
-  const own = identityOf(name === ERASED_NAME ? {} : { name, phone })
-  const isOfPartner = (value: unknown) =>
-    isMentioned(own, value) || (partner !== undefined && isMentioned(partner, value))
+export function withoutPartner(booking: JsonObject, partner: Identity): JsonObject {
+  const identity = joinIdentities(partner, namedPartner(booking))
+  return anonymous(booking, (field) => !isMentioned(identity, booking[field]))
+}
+
+/**
+ * Returns an imported booking without what it says about its partner, who was erased before. Nobody knows their name and
+ * phone any more, so of the fields outside of the specification only `unchanged` stay: those that the stored booking has.
+ */
+export function withoutErasedPartner(
+  booking: JsonObject,
+  unchanged: readonly string[],
+): JsonObject {
+  const identity = namedPartner(booking)
+  const known = [...CUSTOMER_DETAIL_FIELDS, ...unchanged]
+  return anonymous(
+    booking,
+    (field) => known.includes(field) && !isMentioned(identity, booking[field]),
+  )
+}
+
+/** Returns a booking without its partner's name and phone. Fields that may mention the partner stay if `isKept` says so. */
+function anonymous(booking: JsonObject, isKept: (field: string) => boolean): JsonObject {
+  const { partnerName: _, partnerMobile: __, ...rest } = booking
   const kept = Object.keys(rest).filter(
-    (field) =>
-      COUNTED_FIELDS.includes(field) ||
-      CUSTOMER_FIELDS.includes(field) ||
-      !isOfPartner(rest[field]),
+    (field) => COUNTED_FIELDS.includes(field) || CUSTOMER_FIELDS.includes(field) || isKept(field),
   )
   return { ...pick(rest, kept), ...idsOnly(booking, ['partnerId']), partnerName: ERASED_NAME }
+}
+
+/** Returns what a booking says about its partner, also in the partner's record in place of the id. */
+function namedPartner({ partnerId, partnerName, partnerMobile }: JsonObject): Identity {
+  const records = [{ name: partnerName, phone: partnerMobile }, readObject(partnerId)]
+  const named = joinIdentities(...records.map(identityOf))
+  return { ...named, names: named.names.filter((name) => name !== fold(ERASED_NAME)) }
 }
 
 /** Returns references as ids. Some hosts send the whole record in place of the id. */

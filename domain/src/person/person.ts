@@ -51,6 +51,12 @@ export function identityOf(record: JsonObject): Identity {
   }
 }
 
+/** Returns the identity of a person who has several records. */
+export function joinIdentities(...identities: readonly Identity[]): Identity {
+  const all = (kind: keyof Identity) => distinct(identities.flatMap((identity) => identity[kind]))
+  return { names: all('names'), phones: all('phones'), emails: all('emails') }
+}
+
 function isPhone(digits: string): boolean {
   const isPlaceholder = new Set(digits).size === 1 || '1234567890'.includes(digits)
   return digits.length >= MIN_PHONE && !isPlaceholder

@@ -1,6 +1,7 @@
 import { bookingChangeProblem, unknownField } from '@mandap/domain/booking/change.ts'
 import {
   bookingFrom,
+  CUSTOMER_DETAIL_FIELDS,
   CUSTOMER_FIELDS,
   PARTNER_FIELDS,
   PARTNER_NAME_FIELDS,
@@ -55,9 +56,6 @@ async function refuseMissing(trx: Database, changed: JsonObject): Promise<void> 
     throw invalid('partnerId', 'There is no partner or temp partner with this id.')
 }
 
-/** The fields of a booking that are about its customer. */
-const PERSONAL = ['location', 'transactionId']
-
 /** Throws an `HttpError` if a change would store details of an erased person again. */
 async function refuseErasedDetails(
   trx: Database,
@@ -65,7 +63,7 @@ async function refuseErasedDetails(
   changed: JsonObject,
 ): Promise<void> {
   const named = PARTNER_NAME_FIELDS.find((field) => Object.hasOwn(changed, field))
-  const personal = PERSONAL.find((field) => Object.hasOwn(changed, field))
+  const personal = CUSTOMER_DETAIL_FIELDS.find((field) => Object.hasOwn(changed, field))
   if (named === undefined && personal === undefined) return
   const { partnerId, userId } = bookingFrom(patched)
   const { partners, customers } = await erasedPeopleOf(trx, [{ partnerId, userId }])

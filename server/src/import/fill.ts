@@ -50,6 +50,9 @@ export function fillList(
     : fill(target, BOOKING, batches, coming, report)
 }
 
+/** The list is empty, and locked against readers. */
+const noneStored = () => Promise.resolve(new Map<string, never>())
+
 async function fill<F extends IndexFields<F> & { id: string }>(
   target: BulkTarget,
   kind: RecordKind<F>,
@@ -80,7 +83,7 @@ async function fill<F extends IndexFields<F> & { id: string }>(
         const stored = readyToStore(kind, entry, report)
         return stored && isFirst(stored, entry) ? [stored] : []
       })
-      const { records, erased } = await withoutErased(target.db, kind, ready)
+      const { records, erased } = await withoutErased(target.db, kind, ready, noneStored)
       refuseErased(batch, erased, report)
       yield records
     }

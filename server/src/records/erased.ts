@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { BookingIndex } from '@mandap/domain/booking/index-fields.ts'
 import { valueAt } from '@mandap/domain/partner/personal-record.ts'
 import { ERASED_PARTNER } from '@mandap/domain/partner/status.ts'
-import { withoutCustomer, withoutPartner } from '@mandap/domain/person/erased.ts'
+import { withoutCustomer, withoutErasedPartner } from '@mandap/domain/person/erased.ts'
 import type { PersonSubject } from '@mandap/domain/person/person.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { sql } from 'kysely'
@@ -69,6 +70,9 @@ export function refuseErased(body: JsonObject): void {
   if (isErased(body)) throw new HttpError(403, 'ERASED', ERASED_PARTNER)
 }
 
+/** Reads the bodies of those records that are stored, by id. */
+export type ReadBodies = (ids: readonly string[]) => Promise<ReadonlyMap<string, JsonObject>>
+
 /**
  * Returns records without erased people: their own records are left out, and bookings lose what they say about them.
  * `awaitErasures` comes first.
@@ -77,9 +81,10 @@ export async function withoutErased<F extends { id: string }>(
   trx: Database,
   kind: RecordKind<F>,
   records: readonly StoredRecord<F>[],
+  readStored: ReadBodies,
 ): Promise<{ records: readonly StoredRecord<F>[]; erased: string[] }> {
   if (kind.subject === 'booking')
-    return { records: await anonymousBookings(trx, kind, records), erased: [] }
+    return { records: await anonymousBookings(trx, kind, records, readStored), erased: [] }
   const ids = records.map(({ indexFields }) => indexFields.id)
   const erased = await erasedAmong(trx, [kind.subject], ids)
   if (erased.size === 0) return { records, erased: [] }
@@ -93,21 +98,31 @@ async function anonymousBookings<F extends { id: string }>(
   trx: Database,
   kind: RecordKind<F>,
   records: readonly StoredRecord<F>[],
+  readStored: ReadBodies,
 ): Promise<readonly StoredRecord<F>[]> {
   const people = records.map(({ indexFields }) => peopleOf(indexFields))
   const { partners, customers } = await erasedPeopleOf(trx, people)
   if (partners.size === 0 && customers.size === 0) return records
+  const ofPartners = records.filter((_, at) => partners.has((people[at] ?? NOBODY).partnerId))
+  const stored = await readStored(ofPartners.map(({ indexFields }) => indexFields.id))
   return records.map((record, at) => {
     const { partnerId, userId } = people[at] ?? NOBODY
     if (!partners.has(partnerId) && !customers.has(userId)) return record
     const ofCustomer = customers.has(userId) ? withoutCustomer(record.body) : record.body
-    const body = partners.has(partnerId) ? withoutPartner(ofCustomer) : ofCustomer
+    const before = stored.get(record.indexFields.id) ?? {}
+    const body = partners.has(partnerId)
+      ? withoutErasedPartner(ofCustomer, sameFields(before, ofCustomer))
+      : ofCustomer
     return {
       body,
       indexFields: kind.indexFieldsOf(body),
       values: record.values.filter(({ path }) => valueAt(body, path) !== undefined),
     }
   })
+}
+
+function sameFields(before: JsonObject, after: JsonObject): string[] {
+  return Object.keys(before).filter((field) => isDeepStrictEqual(before[field], after[field]))
 }
 
 const NOBODY: PeopleOfBooking = { partnerId: '', userId: '' }

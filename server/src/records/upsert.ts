@@ -71,7 +71,9 @@ function upsertBatch<F extends { id: string }>(
 ): Promise<Upsert> {
   return db.transaction().execute(async (trx) => {
     await awaitErasures(trx)
-    const { records, erased } = await withoutErased(trx, kind, given)
+    const { records, erased } = await withoutErased(trx, kind, given, (ids) =>
+      storedBodies(trx, kind, ids),
+    )
     const inserted = await insertRows(trx, kind, records, by)
     const rest = records.filter(({ indexFields }) => !inserted.has(indexFields.id))
     const { changes, edited, foreignMasks } = await changesOf(trx, kind, rest)
@@ -88,6 +90,17 @@ function upsertBatch<F extends { id: string }>(
       foreignMasks,
     }
   })
+}
+
+/** Reads without locks, because the rows of a batch are locked in one order, and by then nobody can be erased. */
+async function storedBodies(
+  trx: Database,
+  kind: RecordKind,
+  ids: readonly string[],
+): Promise<Map<string, JsonObject>> {
+  const { rows } = await sql<{ id: string; body: JsonObject }>`
+    select id, body from ${sql.table(kind.table)} where id = any(${ids}::text[])`.execute(trx)
+  return new Map(rows.map(({ id, body }) => [id, body]))
 }
 
 /** The changes, and the ids of stored records that an administrator changed last. */

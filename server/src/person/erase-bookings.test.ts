@@ -1,0 +1,72 @@
+import { ERASED_NAME } from '@mandap/domain/person/erased.ts'
+import { bookingJson, partnerJson } from '@mandap/domain/testing/builders.ts'
+import type { JsonObject } from '@mandap/domain/wire/read.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startApi } from '../../testing/api.ts'
+import { dumpOf } from '../../testing/dump.ts'
+import { upsertBookings } from '../booking/store.ts'
+import { upsertPartners } from '../partner/store.ts'
+
+const NAME = 'Parvathi Subramanian'
+const EMAIL = 'parvathi@example.in'
+
+let api: Awaited<ReturnType<typeof startApi>>
+let headers: { 'x-elevation': string }
+let partner: JsonObject
+beforeAll(async () => {
+  api = await startApi()
+})
+afterAll(() => api.close())
+beforeEach(async () => {
+  headers = await api.elevate()
+  partner = partnerJson({ name: NAME, mobileNo: '98765 12399', personalEmail: EMAIL })
+  await upsertPartners(api.db, [partner], 'import')
+})
+
+async function erasePartner(): Promise<void> {
+  const body = { subject: 'partner', id: partner['_id'], reason: 'Request of 24 November' }
+  expect((await api.call('POST', '/erasures', { headers, body })).status).toBe(200)
+}
+
+/** Returns the tables that have one of the texts. */
+async function tablesWith(...texts: string[]): Promise<string[]> {
+  const dump = await dumpOf(api.databaseUrl)
+  return [...dump].flatMap(([table, rows]) =>
+    texts.filter((text) => rows.toLowerCase().includes(text)).map((text) => `${table}: ${text}`),
+  )
+}
+
+const traces = () => tablesWith('parvathi', '12399')
+
+async function bookingOf(id: unknown): Promise<JsonObject> {
+  const { body } = await api.db
+    .selectFrom('booking')
+    .select('body')
+    .where('id', '=', String(id))
+    .executeTakeFirstOrThrow()
+  return body
+}
+
+test('an import of bookings stores no field that could mention an erased partner again', async () => {
+  const stored = bookingJson({
+    partnerId: { _id: partner['_id'], name: NAME, personalEmail: EMAIL },
+    partnerName: '',
+    partnerMobile: '',
+    contact: `${NAME}, 98765 12399`,
+    vendorEmail: EMAIL,
+    guests: 200,
+  })
+  await upsertBookings(api.db, [stored], 'import')
+  await erasePartner()
+  expect(await traces()).toEqual([])
+  const id = String(stored['_id'])
+  const asId: JsonObject = { ...stored, partnerId: partner['_id'] }
+  const later: JsonObject = { ...asId, _id: `${id}-later` }
+  const third: JsonObject = { ...stored, _id: `${id}-third` }
+  await upsertBookings(api.db, [asId, later, third], 'import')
+  expect(await traces()).toEqual([])
+  expect(await bookingOf(id)).toMatchObject({ partnerName: ERASED_NAME, guests: 200 })
+  expect(await bookingOf(later['_id'])).toMatchObject({ location: 'Jaipur', eventType: 'Wedding' })
+  expect(await bookingOf(later['_id'])).not.toHaveProperty('guests')
+  expect(await upsertBookings(api.db, [asId, later, third], 'import')).toMatchObject({ same: 3 })
+})
