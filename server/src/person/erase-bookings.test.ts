@@ -70,3 +70,27 @@ test('an import of bookings stores no field that could mention an erased partner
   expect(await bookingOf(later['_id'])).not.toHaveProperty('guests')
   expect(await upsertBookings(api.db, [asId, later, third], 'import')).toMatchObject({ same: 3 })
 })
+
+test('an erasure includes entries of bookings that name the partner in another field than the name', async () => {
+  const id = partner['_id']
+  const mentions: JsonObject[] = [
+    { partnerId: { _id: id, name: NAME } },
+    { partnerId: { _id: id, phone: '+91 98765-12399' } },
+    { partnerId: id, contact: `call ${NAME}` },
+    { partnerId: id, contact: { phones: ['98765 12399'] } },
+  ]
+  const next = { partnerId: 'next', contact: '' }
+  for (const mention of mentions) {
+    const booking = bookingJson({ ...mention, partnerName: '', partnerMobile: '' })
+    await upsertBookings(api.db, [booking], 'import')
+    await upsertBookings(api.db, [{ ...booking, ...next }], 'import')
+  }
+  const moved = bookingJson({ partnerId: id, location: 'Jaipur' })
+  for (const location of ['Jaipur', 'Lake View'])
+    await upsertBookings(api.db, [{ ...moved, location }], 'import')
+  expect(await traces()).not.toEqual([])
+  await erasePartner()
+  expect(await traces()).toEqual([])
+  // an entry that does not name the partner stays
+  expect(await tablesWith('lake view')).toEqual(['activity: lake view', 'booking: lake view'])
+})

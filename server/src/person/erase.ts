@@ -14,7 +14,13 @@ import { deletePersonalValues, deleteReplacedValues } from '../records/personal-
 import { toStoredRecord } from '../records/stored-record.ts'
 import { lockRows, type StoredRow, writeBodies } from '../records/write.ts'
 import { appendErasure } from '../erasure-list/erasure-list.ts'
-import { bookingsOfPerson, enteredByHand, findPerson, PERSON_KINDS } from './find.ts'
+import {
+  bookingsOfPerson,
+  enteredByHand,
+  findPerson,
+  formerBookingsOf,
+  PERSON_KINDS,
+} from './find.ts'
 import { eraseTraces } from './traces.ts'
 
 /** Who erases whom, and why. */
@@ -63,16 +69,17 @@ export async function erasePerson(
     ...byHand.map((row) => ({ subject: 'tempPartner', id: row.id }) as const),
   ]
   const bookings = new Map<string, ErasedBooking>()
-  const bookingIds = new Set<string>()
+  const having = await formerBookingsOf(trx, people)
   for (const one of people) {
     await eraseRecord(trx, one, by, now)
     const { ids, erased } = await eraseFromBookings(trx, one, identity, by)
-    for (const bookingId of ids) bookingIds.add(bookingId)
+    const own = one.subject === 'user' ? having.asCustomer : having.asPartner
+    for (const bookingId of ids) own.add(bookingId)
     for (const booking of erased) bookings.set(booking.id, booking)
   }
   // after the record is locked, so that an upload that is under way has its row, or is refused
   const documents = subject === 'partner' ? await detachDocuments(trx, [id]) : []
-  await eraseTraces(trx, people, identity, [...bookingIds])
+  await eraseTraces(trx, people, identity, having)
   if (!isListed) await appendErasure(trx, ...people.map(listed))
   await appendAuditEntries(
     trx,

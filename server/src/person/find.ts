@@ -1,3 +1,4 @@
+import { CUSTOMER_FIELDS } from '@mandap/domain/booking/booking.ts'
 import {
   EMAIL_FIELDS,
   type Identity,
@@ -75,4 +76,43 @@ function textsOf(fields: readonly string[]): RawBuilder<string> {
 /** The condition of the bookings of a person, as SQL. */
 export function bookingsOfPerson({ subject, id }: PersonReference): RawBuilder<boolean> {
   return sql<boolean>`${sql.ref(subject === 'user' ? 'user_id' : 'partner_id')} = ${id}`
+}
+
+/** The ids of the bookings that have or had a person. */
+export interface BookingsOfPeople {
+  asCustomer: Set<string>
+  asPartner: Set<string>
+}
+
+/** Returns the bookings that had a person before, as audit entries say. */
+export async function formerBookingsOf(
+  db: Database,
+  people: readonly PersonReference[],
+): Promise<BookingsOfPeople> {
+  const idsOf = (isCustomer: boolean) =>
+    people.filter(({ subject }) => (subject === 'user') === isCustomer).map(({ id }) => id)
+  return {
+    asCustomer: await bookingsThatNamed(db, CUSTOMER_FIELDS, idsOf(true)),
+    asPartner: await bookingsThatNamed(db, ['partnerId'], idsOf(false)),
+  }
+}
+
+/** Returns the bookings of which an entry has one of the ids in one of the fields. A field may have a whole record. */
+async function bookingsThatNamed(
+  db: Database,
+  fields: readonly string[],
+  ids: readonly string[],
+): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const named = ['before', 'after'].map((side) => {
+    const values = sql.ref(side)
+    return sql`${values} ?| ${fields}::text[] and exists (
+      select from unnest(${fields}::text[]) as fields(field)
+      where array[${values} ->> field, ${values} #>> array[field, '_id'], ${values} #>> array[field, 'id']]
+        && ${ids}::text[])`
+  })
+  const { rows } = await sql<{ id: string }>`
+    select distinct subject_id as id from activity
+    where subject = 'booking' and (${sql.join(named, sql` or `)})`.execute(db)
+  return new Set(rows.map(({ id }) => id))
 }

@@ -1,10 +1,17 @@
-import { CUSTOMER_FIELDS } from '@mandap/domain/booking/booking.ts'
+import { PARTNER_NAME_FIELDS } from '@mandap/domain/booking/booking.ts'
 import { ERASED_PARTNER } from '@mandap/domain/partner/status.ts'
-import { type Identity, isLongName, type PersonReference } from '@mandap/domain/person/person.ts'
+import {
+  type Identity,
+  isLongName,
+  isMentioned,
+  type PersonReference,
+} from '@mandap/domain/person/person.ts'
+import { isObject, type JsonObject } from '@mandap/domain/wire/read.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { eraseAuditDetails, eraseAuditEntries } from '../audit/erase.ts'
 import type { Database } from '../database/connection.ts'
 import { envelope } from '../http/http-error.ts'
+import type { BookingsOfPeople } from './find.ts'
 
 /**
  * Erases what else names a person: the personal details of audit entries about their records, about what bookings said of
@@ -14,17 +21,19 @@ export async function eraseTraces(
   trx: Database,
   people: readonly PersonReference[],
   identity: Identity,
-  bookingIds: readonly string[],
+  { asCustomer, asPartner }: BookingsOfPeople,
 ): Promise<void> {
   const ids = people.map(({ id }) => id)
   const searched = identity.names.filter(isLongName)
   for (const { subject, id } of people) await eraseAuditDetails(trx, subject, id)
+  // an entry of a booking is about its customer
   await eraseAuditEntries(
     trx,
-    sql`subject = 'booking' and ${namesInBookings(people, bookingIds)}
+    sql`subject = 'booking' and subject_id = any(${[...asCustomer]}::text[])
       or kind = 'export' and subject = 'list'
         and ${namesInRequest(sql`after`, identity, searched)}`,
   )
+  await eraseMentions(trx, identity, asPartner)
   const body = JSON.stringify(envelope('ERASED', ERASED_PARTNER))
   await sql`
     update idempotency_key set status = 403, etag = null, body = ${body}
@@ -45,41 +54,41 @@ function namesInRequest(
     select from unnest(${identity.phones}::text[]) as phones(phone) where strpos(${digits}, phone) > 0))`
 }
 
-/**
- * The entries of bookings that name the person. Those of bookings that have or had the person as customer are all about the
- * customer. Of a partner, also a manual one, they are those that assigned or renamed a partner, in each booking that was
- * ever assigned to the person.
- */
-function namesInBookings(
-  people: readonly PersonReference[],
-  bookingIds: readonly string[],
-): RawBuilder<boolean> {
-  const idsOf = (isCustomer: boolean) =>
-    people.filter(({ subject }) => (subject === 'user') === isCustomer).map(({ id }) => id)
-  const customers = idsOf(true)
-  const isOfBookings = sql<boolean>`subject_id = any(${bookingIds}::text[])`
-  const names = sql`array['partnerName', 'partnerMobile']`
-  const namesPartner = sql<boolean>`(before ?| ${names} or after ?| ${names})
-    and (${isOfBookings} or ${isOfBookingThatNamed(['partnerId'], idsOf(false))})`
-  return customers.length > 0
-    ? sql<boolean>`(${isOfBookings} or ${isOfBookingThatNamed(CUSTOMER_FIELDS, customers)} or ${namesPartner})`
-    : namesPartner
+/** Entries that are read at once. */
+const BATCH = 5000
+
+/** Erases the details of the entries of bookings that name their partner or mention the person. */
+async function eraseMentions(
+  trx: Database,
+  identity: Identity,
+  bookings: ReadonlySet<string>,
+): Promise<void> {
+  for (let last = 0; ; ) {
+    const { rows } = await sql<EntryOfBooking>`
+      select id, before, after from activity
+      where subject = 'booking' and subject_id = any(${[...bookings]}::text[]) and salt is not null and id > ${last}
+      order by id limit ${BATCH}`.execute(trx)
+    const named = rows.filter(({ before, after }) =>
+      [before, after].some((values) => namesPartner(values) || isMentioned(identity, values)),
+    )
+    await eraseAuditEntries(trx, sql`id = any(${named.map(({ id }) => id)}::bigint[])`)
+    if (rows.length < BATCH) return
+    last = rows.at(-1)?.id ?? 0
+  }
 }
 
-/** Whether an entry is about a booking that ever had one of the ids in one of the fields. A field may have a whole record. */
-function isOfBookingThatNamed(
-  fields: readonly string[],
-  ids: readonly string[],
-): RawBuilder<boolean> {
-  const named = ['before', 'after'].map((side) => {
-    const values = sql.ref(side)
-    return sql`${values} ?| ${fields}::text[] and exists (
-      select from unnest(${fields}::text[]) as fields(field)
-      where array[${values} ->> field, ${values} #>> array[field, '_id'], ${values} #>> array[field, 'id']]
-        && ${ids}::text[])`
-  })
-  return sql<boolean>`subject_id in (
-    select subject_id from activity where subject = 'booking' and (${sql.join(named, sql` or `)}))`
+interface EntryOfBooking {
+  id: number
+  before: JsonObject
+  after: JsonObject
+}
+
+/** Whether values of a booking have the name or the phone of a partner. Some hosts send the record in place of the id. */
+function namesPartner(values: JsonObject): boolean {
+  return (
+    PARTNER_NAME_FIELDS.some((field) => Object.hasOwn(values, field)) ||
+    isObject(values['partnerId'])
+  )
 }
 
 /** Whether the body of a stored answer, which is JSON without spaces, has one of the ids as a whole value. */
