@@ -12,8 +12,10 @@ import {
   erasurePhrase,
   withoutCustomer,
   withoutErasedPartner,
+  withoutMentions,
   withoutPartner,
 } from './erased.ts'
+import type { JsonObject } from '../wire/read.ts'
 import { identityOf } from './person.ts'
 
 const AT = new Date('2026-11-25T10:00:00.000Z')
@@ -127,6 +129,12 @@ describe('withoutErasedPartner', () => {
     expect(left).not.toHaveProperty('sentBy')
     expect(left).not.toHaveProperty('location')
   })
+})
+
+test('a booking of other people loses the fields that mention an erased person, and keeps its people', () => {
+  const ours = { ...booking, partnerName: 'Aarav Mehta', customer_id: 'c2' }
+  const { contact: _, ...left }: JsonObject = ours
+  expect(withoutMentions(ours, partner)).toEqual(left)
 })
 
 test('removing a person from a booking twice changes nothing more', () => {

@@ -100,6 +100,15 @@ function anonymous(booking: JsonObject, isKept: (field: string) => boolean): Jso
   return { ...pick(rest, kept), ...idsOnly(booking, ['partnerId']), partnerName: ERASED_NAME }
 }
 
+/** Returns a booking of other people without the fields that mention an erased person. Its customer and partner stay. */
+export function withoutMentions(booking: JsonObject, person: Identity): JsonObject {
+  const known = [...COUNTED_FIELDS, ...CUSTOMER_FIELDS, ...PARTNER_FIELDS]
+  const kept = Object.keys(booking).filter(
+    (field) => known.includes(field) || !isMentioned(person, booking[field]),
+  )
+  return pick(booking, kept)
+}
+
 /** Returns what a booking says about its partner, also in the partner's record in place of the id. */
 function namedPartner({ partnerId, partnerName, partnerMobile }: JsonObject): Identity {
   const records = [{ name: partnerName, phone: partnerMobile }, readObject(partnerId)]

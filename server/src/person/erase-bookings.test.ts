@@ -94,3 +94,24 @@ test('an erasure includes entries of bookings that name the partner in another f
   // an entry that does not name the partner stays
   expect(await tablesWith('lake view')).toEqual(['activity: lake view', 'booking: lake view'])
 })
+
+test('an erasure removes mentions of the person from bookings that somebody else has now', async () => {
+  await upsertPartners(api.db, [partnerJson({ _id: 'next', status: 'approved' })], 'import')
+  const mentions = { contact: `${NAME}, 98765 12399`, guests: 200 }
+  const booking = bookingJson({ partnerId: partner['_id'], partnerName: NAME, ...mentions })
+  await upsertBookings(api.db, [booking], 'import')
+  const next = { partnerId: 'next', partnerName: 'Ananya Iyer', partnerMobile: '1' }
+  const swap = await api.call('PATCH', `/bookings/${String(booking['_id'])}`, {
+    body: next,
+    headers: { 'idempotency-key': crypto.randomUUID() },
+  })
+  expect(swap.status).toBe(200)
+  await erasePartner()
+  expect(await traces()).toEqual([])
+  const { contact: _, ...left }: JsonObject = { ...booking, ...next }
+  expect(await bookingOf(booking['_id'])).toEqual(left)
+  expect(await api.auditOf(String(booking['_id']))).toMatchObject([
+    { kind: 'swap', salt: null },
+    { kind: 'erase', version: 3 },
+  ])
+})

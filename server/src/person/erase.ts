@@ -1,26 +1,18 @@
-import { isDeepStrictEqual } from 'node:util'
-import { bookingFrom } from '@mandap/domain/booking/booking.ts'
-import { erasedRecord, withoutCustomer, withoutPartner } from '@mandap/domain/person/erased.ts'
-import { type Identity, identityOf, type PersonReference } from '@mandap/domain/person/person.ts'
+import { erasedRecord } from '@mandap/domain/person/erased.ts'
+import { identityOf, type PersonReference } from '@mandap/domain/person/person.ts'
 import { type JsonObject, readInstant } from '@mandap/domain/wire/read.ts'
 import { sql } from 'kysely'
 import { appendAuditEntries } from '../audit/append.ts'
-import { BOOKING } from '../booking/kind.ts'
 import type { Database } from '../database/connection.ts'
 import { detachDocuments } from '../document-store/remove.ts'
 import { PARTNER } from '../partner/kind.ts'
 import { awaitWrites } from '../records/erased.ts'
-import { deletePersonalValues, deleteReplacedValues } from '../records/personal-values.ts'
+import { deletePersonalValues } from '../records/personal-values.ts'
 import { toStoredRecord } from '../records/stored-record.ts'
-import { lockRows, type StoredRow, writeBodies } from '../records/write.ts'
+import { lockRows, writeBodies } from '../records/write.ts'
 import { appendErasure } from '../erasure-list/erasure-list.ts'
-import {
-  bookingsOfPerson,
-  enteredByHand,
-  findPerson,
-  formerBookingsOf,
-  PERSON_KINDS,
-} from './find.ts'
+import { bookingEntry, eraseFromBookings } from './erase-bookings.ts'
+import { enteredByHand, findPerson, PERSON_KINDS } from './find.ts'
 import { eraseTraces } from './traces.ts'
 
 /** Who erases whom, and why. */
@@ -41,9 +33,6 @@ export interface ErasureResult {
   bookings: number
   documents: number
 }
-
-/** Bookings per statement. */
-const BATCH = 500
 
 /**
  * Erases a person: their record, what bookings say about them, records of the same person that were entered by hand, and
@@ -68,34 +57,27 @@ export async function erasePerson(
     person,
     ...byHand.map((row) => ({ subject: 'tempPartner', id: row.id }) as const),
   ]
-  const bookings = new Map<string, ErasedBooking>()
-  const having = await formerBookingsOf(trx, people)
-  for (const one of people) {
-    await eraseRecord(trx, one, by, now)
-    const { ids, erased } = await eraseFromBookings(trx, one, identity, by)
-    const own = one.subject === 'user' ? having.asCustomer : having.asPartner
-    for (const bookingId of ids) own.add(bookingId)
-    for (const booking of erased) bookings.set(booking.id, booking)
-  }
+  for (const one of people) await eraseRecord(trx, one, by, now)
+  const { ids, erased } = await eraseFromBookings(trx, people, identity, by)
   // after the record is locked, so that an upload that is under way has its row, or is refused
   const documents = subject === 'partner' ? await detachDocuments(trx, [id]) : []
-  await eraseTraces(trx, people, identity, having)
+  await eraseTraces(trx, people, identity, ids)
   if (!isListed) await appendErasure(trx, ...people.map(listed))
   await appendAuditEntries(
     trx,
-    ...[...bookings.values()].map((booking) => bookingEntry(booking, by, elevation)),
+    ...erased.map((booking) => bookingEntry(booking, by, elevation)),
     ...people.map((one) => ({
       by,
       kind: 'erase' as const,
       subject: one.subject,
       subjectId: one.id,
       subjectName: '',
-      after: { bookings: bookings.size, documents: documents.length },
+      after: { bookings: erased.length, documents: documents.length },
       reason,
       elevation,
     })),
   )
-  return { erasedAt: now, isNew: true, bookings: bookings.size, documents: documents.length }
+  return { erasedAt: now, isNew: true, bookings: erased.length, documents: documents.length }
 }
 
 function listed({ subject, id: subjectId }: PersonReference) {
@@ -143,53 +125,4 @@ async function eraseDeletedPartner(trx: Database, id: string, now: Date): Promis
     })
     .where('id', '=', id)
     .execute()
-}
-
-interface ErasedBooking {
-  id: string
-  body: JsonObject
-  version: number
-}
-
-/** Removes a person from their bookings. Returns the ids of all, and those that changed. */
-async function eraseFromBookings(
-  trx: Database,
-  person: PersonReference,
-  identity: Identity,
-  by: string,
-): Promise<{ ids: string[]; erased: ErasedBooking[] }> {
-  const ids: string[] = []
-  const erased: ErasedBooking[] = []
-  for (let last = ''; ; ) {
-    const { rows } = await sql<StoredRow>`
-      select id, body, version from booking where ${bookingsOfPerson(person)} and id > ${last}
-      order by id limit ${BATCH} for update`.execute(trx)
-    ids.push(...rows.map(({ id }) => id))
-    const changes = rows
-      .map(({ id, body: before }) => ({ id, before, after: anonymous(person, identity, before) }))
-      .filter(({ before, after }) => !isDeepStrictEqual(before, after))
-    const records = changes.map(({ after }) => toStoredRecord(BOOKING, after))
-    const versions = await writeBodies(trx, BOOKING, records, by)
-    if (changes.length > 0) await deleteReplacedValues(trx, BOOKING.subject, changes)
-    erased.push(
-      ...changes.map(({ id, after: body }) => ({ id, body, version: versions.get(id) ?? 0 })),
-    )
-    if (rows.length < BATCH) return { ids, erased }
-    last = rows.at(-1)?.id ?? ''
-  }
-}
-
-function anonymous({ subject }: PersonReference, identity: Identity, booking: JsonObject) {
-  return subject === 'user' ? withoutCustomer(booking) : withoutPartner(booking, identity)
-}
-
-/** The entry by which the history of a booking, and other open screens, learn of the change. */
-function bookingEntry(
-  { id: subjectId, body, version }: ErasedBooking,
-  by: string,
-  elevation: string | undefined,
-) {
-  const subjectName = bookingFrom(body).numberId.toUpperCase()
-  const kind = 'erase'
-  return { by, kind, subject: 'booking', subjectId, subjectName, version, elevation } as const
 }

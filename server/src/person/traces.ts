@@ -24,33 +24,37 @@ export async function eraseTraces(
   { asCustomer, asPartner }: BookingsOfPeople,
 ): Promise<void> {
   const ids = people.map(({ id }) => id)
-  const searched = identity.names.filter(isLongName)
   for (const { subject, id } of people) await eraseAuditDetails(trx, subject, id)
   // an entry of a booking is about its customer
   await eraseAuditEntries(
     trx,
     sql`subject = 'booking' and subject_id = any(${[...asCustomer]}::text[])
       or kind = 'export' and subject = 'list'
-        and ${namesInRequest(sql`after`, identity, searched)}`,
+        and ${namesInRequest(sql`after`, identity)}`,
   )
   await eraseMentions(trx, identity, asPartner)
   const body = JSON.stringify(envelope('ERASED', ERASED_PARTNER))
   await sql`
     update idempotency_key set status = 403, etag = null, body = ${body}
-    where status is not null and (${contains(sql`body`, identity)} or ${hasId(ids)})`.execute(trx)
-  await sql`delete from export_link where ${namesInRequest(sql`request`, identity, searched)}`.execute(
+    where status is not null and (${mentions(sql`body`, sql`body`, identity)} or ${hasId(ids)})`.execute(
     trx,
   )
+  await sql`delete from export_link where ${namesInRequest(sql`request`, identity)}`.execute(trx)
 }
 
-/** Whether the filters of an export name the person. A phone may be typed there with separators. */
-function namesInRequest(
-  request: RawBuilder<unknown>,
+/** Whether the filters of an export name the person. */
+function namesInRequest(request: RawBuilder<unknown>, identity: Identity): RawBuilder<boolean> {
+  return mentions(sql`${request}::text`, sql`${request} #>> '{query,search}'`, identity)
+}
+
+/** Whether a JSON text names the person. In `typed`, a phone may have separators. */
+function mentions(
+  json: RawBuilder<unknown>,
+  typed: RawBuilder<unknown>,
   identity: Identity,
-  names: readonly string[],
 ): RawBuilder<boolean> {
-  const digits = sql`regexp_replace(${request} #>> '{query,search}', '[^0-9]', '', 'g')`
-  return sql<boolean>`(${contains(sql`${request}::text`, identity, names)} or exists (
+  const digits = sql`regexp_replace(${typed}, '[^0-9]', '', 'g')`
+  return sql<boolean>`(${contains(json, identity)} or exists (
     select from unnest(${identity.phones}::text[]) as phones(phone) where strpos(${digits}, phone) > 0))`
 }
 
@@ -101,13 +105,13 @@ function hasId(ids: readonly string[]): RawBuilder<boolean> {
   return sql<boolean>`exists (select from unnest(${values}::text[]) as ids(value) where strpos(body, value) > 0)`
 }
 
-/** Whether a JSON text has a phone or an e-mail address of the person, or one of the other parts. */
+/** Whether a JSON text has a phone, an e-mail address or a long name of the person. */
 function contains(
   json: RawBuilder<unknown>,
-  { phones, emails }: Identity,
-  others: readonly string[] = [],
+  { phones, emails, names }: Identity,
 ): RawBuilder<boolean> {
-  const parts = [...phones, ...emails, ...others].map((part) => JSON.stringify(part).slice(1, -1))
+  const texts = [...phones, ...emails, ...names.filter(isLongName)]
+  const parts = texts.map((part) => JSON.stringify(part).slice(1, -1))
   return sql<boolean>`exists (
     select from unnest(${parts}::text[]) as parts(part)
     where strpos(lower(${json}), lower(part)) > 0)`
