@@ -26,8 +26,8 @@ export const DESTRUCTION_FAULTS: readonly Fault[] = [
   {
     name: 'an-erasure-keeps-the-partner-who-was-entered-by-hand',
     file: 'server/src/person/erase.ts',
-    find: 'const byHand = await enteredByHand(trx, person, identity)',
-    replace: 'const byHand: { id: string }[] = []',
+    find: 'const byHand = await enteredByHand(trx, person, own)',
+    replace: 'const byHand: typeof found[] = []',
     checks: server('person/erase'),
   },
   {

@@ -4,8 +4,9 @@ import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startApi } from '../../testing/api.ts'
 import { dumpOf } from '../../testing/dump.ts'
+import { prepareExport } from '../../testing/export.ts'
 import { upsertBookings } from '../booking/store.ts'
-import { upsertPartners } from '../partner/store.ts'
+import { upsertPartners, upsertTempPartners } from '../partner/store.ts'
 
 const NAME = 'Parvathi Subramanian'
 const EMAIL = 'parvathi@example.in'
@@ -114,4 +115,17 @@ test('an erasure removes mentions of the person from bookings that somebody else
     { kind: 'swap', salt: null },
     { kind: 'erase', version: 3 },
   ])
+})
+
+test('an erasure finds what names the person by the phone of a record that was entered by hand', async () => {
+  const phones = { personalNumber: '98765 12399', mobileNo: '98450 11223' }
+  const byHand = { _id: 'by-hand', PartnerName: 'Parvathi S', ...phones }
+  await upsertTempPartners(api.db, [byHand], 'import')
+  const contact = 'call 98450-11223'
+  const booking = bookingJson({ partnerId: partner['_id'], partnerName: NAME, contact })
+  await upsertBookings(api.db, [booking], 'import')
+  await prepareExport(api, { of: 'partners', query: { list: 'approved', search: '98450 11223' } })
+  expect((await tablesWith('11223')).length).toBeGreaterThan(2)
+  await erasePartner()
+  expect(await tablesWith('11223', 'parvathi')).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { erasedRecord } from '@mandap/domain/person/erased.ts'
-import { identityOf, type PersonReference } from '@mandap/domain/person/person.ts'
+import { identityOf, joinIdentities, type PersonReference } from '@mandap/domain/person/person.ts'
 import { type JsonObject, readInstant } from '@mandap/domain/wire/read.ts'
 import { sql } from 'kysely'
 import { appendAuditEntries } from '../audit/append.ts'
@@ -51,8 +51,10 @@ export async function erasePerson(
   const before = readInstant(found.body['erasedAt'])
   if (before !== null)
     return { erasedAt: new Date(before), isNew: false, bookings: 0, documents: 0 }
-  const identity = identityOf(found.body)
-  const byHand = await enteredByHand(trx, person, identity)
+  const own = identityOf(found.body)
+  const byHand = await enteredByHand(trx, person, own)
+  // a record that was entered by hand may have another phone or e-mail address
+  const identity = joinIdentities(own, ...byHand.map(({ body }) => identityOf(body)))
   const people: PersonReference[] = [
     person,
     ...byHand.map((row) => ({ subject: 'tempPartner', id: row.id }) as const),
