@@ -170,24 +170,32 @@ test('distinguishes a swap from other changes of a booking', async () => {
   ])
 })
 
-test('numbers in an entry of an earlier release, which recognised fewer, are masked', async () => {
+test('numbers in an entry of an earlier release, which recognised fewer, are masked, and not found by their digits', async () => {
   const entry = {
     by: 'asha',
     kind: 'decide',
     subject: 'partner',
     subject_id: 'earlier',
-    subject_name: '',
+    subject_name: 'Ravi 2025',
     before: { notes: 'PAN ABCDE1234F' },
     after: { idProof: '234567890124' },
-    reason: 'AADHAR: 2345 6789 0124 is of somebody else',
-    search_text: '',
+    reason: 'AADHAR: 2345 6789 0124, PAN ABCDE1234F is of somebody else',
+    search_text:
+      'asha\nravi 2025\nearlier\naadhar: 2345 6789 0124, pan abcde1234f is of somebody else',
   }
   await sql`select record_activity(${JSON.stringify([entry])}::jsonb)`.execute(api.db)
   expect((await page({ subject: 'partner', subjectId: 'earlier' })).data).toMatchObject([
     {
       before: { notes: 'PAN ABXXXXX34F' },
       after: { idProof: 'XXXX XXXX 0124' },
-      reason: 'AADHAR: XXXX XXXX 0124 is of somebody else',
+      reason: 'AADHAR: XXXX XXXX 0124, PAN ABXXXXX34F is of somebody else',
     },
   ])
+  const found = async (search: string) =>
+    (await page({ search, subject: 'partner', subjectId: 'earlier' })).total
+  for (const hidden of ['2345', '6789', '23', 'cde1', 'abcde1234f'])
+    expect([hidden, await found(hidden)]).toEqual([hidden, 0])
+  // what everybody may read is found
+  for (const shown of ['2025', 'ravi 202', 'somebody', 'asha aadhar'])
+    expect([shown, await found(shown)]).toEqual([shown, 1])
 })
