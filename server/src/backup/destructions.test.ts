@@ -3,6 +3,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { bookingJson, partnerJson } from '@mandap/domain/testing/builders.ts'
+import { documentAddress } from '@mandap/domain/verification/document-address.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { storeAdministrator } from '../../testing/administrators.ts'
 import { COLLEAGUE } from '../../testing/api.ts'
@@ -125,8 +126,17 @@ test('a restore removes partners and documents again that were destroyed after t
   )
   const db = connect(target.url, 1)
   expect(await verifyAuditLog(db)).toMatchObject({ is: 'whole' })
-  const entries = await db.selectFrom('activity').select(['by', 'kind', 'subject_id']).execute()
-  expect(entries).toContainEqual({ by: 'command line', kind: 'purge', subject_id: purged.id })
+  const entries = await db
+    .selectFrom('activity')
+    .select(['by', 'kind', 'subject_id', 'after'])
+    .where('by', '=', 'command line')
+    .where('kind', 'in', ['purge', 'destroy'])
+    .orderBy('id')
+    .execute()
+  expect(entries).toMatchObject([
+    { kind: 'purge', subject_id: purged.id },
+    { kind: 'destroy', subject_id: kept.id, after: { documents: [documentAddress(kept.paper)] } },
+  ])
   await db.destroy()
 })
 

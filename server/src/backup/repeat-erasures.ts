@@ -1,5 +1,5 @@
 import type { Database } from '../database/connection.ts'
-import { destroyDocuments } from '../document/destroy.ts'
+import { destroyDocuments, recordDestruction } from '../document/destroy.ts'
 import { removeDocuments } from '../document-store/remove.ts'
 import type { DocumentStore } from '../document-store/store.ts'
 import { purgePartner } from '../partner/delete.ts'
@@ -13,10 +13,11 @@ type Repeat<E> = (trx: Database, documents: Documents, entry: E, by: string) => 
 
 const REPEATS: { [K in Erasure['kind']]: Repeat<Erasure & { kind: K }> } = {
   purge: (trx, _, { subjectId }, by) => purgePartner(trx, subjectId, by),
-  async destroy(trx, documents, { subjectId, at }) {
+  async destroy(trx, documents, { subjectId, at }, by) {
     const destruction = { days: null, now: new Date(at) }
-    const { failures } = await destroyDocuments(trx, documents, [subjectId], destruction)
+    const { destroyed, failures } = await destroyDocuments(trx, documents, [subjectId], destruction)
     if (failures.length > 0) throw failures[0]
+    await recordDestruction(trx, destroyed, null, by)
   },
   erase: (trx, _, { subject, subjectId: id, at }, by) =>
     erasePerson(

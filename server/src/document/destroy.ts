@@ -152,11 +152,12 @@ function destroySome(
     })
 }
 
-/** Adds an audit entry for each partner whose documents were destroyed. */
-async function recordDestruction(
+/** Adds an audit entry for each partner whose documents were destroyed. `days` is null if no rule destroyed them. */
+export async function recordDestruction(
   trx: Database,
   destroyed: readonly { id: string; partner_id: string }[],
-  days: number,
+  days: number | null,
+  by: string = SERVER,
 ): Promise<void> {
   if (destroyed.length === 0) return
   const ofPartner = Map.groupBy(destroyed, ({ partner_id }) => partner_id)
@@ -164,12 +165,15 @@ async function recordDestruction(
   await appendAuditEntries(
     trx,
     ...[...ofPartner].map(([partnerId, documents]) => ({
-      by: SERVER,
+      by,
       kind: 'destroy' as const,
       subject: PARTNER.subject,
       subjectId: partnerId,
       subjectName: names.get(partnerId) ?? '',
-      after: { documents: documents.map(({ id }) => documentAddress(id)), days },
+      after: {
+        documents: documents.map(({ id }) => documentAddress(id)),
+        ...(days !== null && { days }),
+      },
     })),
   )
 }
