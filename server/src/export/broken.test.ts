@@ -1,5 +1,6 @@
 import { request } from 'node:http'
 import { bookingJson } from '@mandap/domain/testing/builders.ts'
+import { HOUR } from '@mandap/domain/time/days.ts'
 import { sql } from 'kysely'
 import { afterEach, beforeAll, afterAll, describe, expect, test } from 'vitest'
 import { startApi } from '../../testing/api.ts'
@@ -8,6 +9,7 @@ import { leaveWhileLocked } from '../../testing/left-client.ts'
 import { isWaitingForLock } from '../../testing/lock.ts'
 import { upsertBookings } from '../booking/store.ts'
 import { awaitWrites } from '../records/erased.ts'
+import { deleteOldLinks } from './link.ts'
 
 let api: Awaited<ReturnType<typeof startApi>>
 
@@ -72,6 +74,19 @@ describe('an export that is not completed', () => {
     expect(begun?.after).not.toHaveProperty('sent')
     expect(ended?.after).toMatchObject({ rows: MANY })
     expect(ended?.after['sent']).toBeLessThan(MANY)
+  })
+
+  test('records the filters although old links were deleted during the download', async () => {
+    const reader = await begin(await prepared())
+    const { length: before } = await exportEntries()
+    const unused = await prepared()
+    await deleteOldLinks(api.db, new Date(Date.now() + 23 * HOUR))
+    expect((await readExport(api, unused)).status).toBe(404)
+    await reader.cancel()
+    const rest = async () => (await exportEntries()).slice(before)
+    await expect.poll(rest).toMatchObject([{ after: { query: { tab: 'booked' } } }])
+    await deleteOldLinks(api.db, new Date(Date.now() + 25 * HOUR))
+    expect(await api.db.selectFrom('export_link').select('by').execute()).toEqual([])
   })
 
   test('records that nothing was sent to a client that left before the answer began', async () => {

@@ -1,5 +1,6 @@
 import type { ExportRequest } from '@mandap/contract/export.ts'
 import type { Role } from '@mandap/domain/session/role.ts'
+import { daysBefore } from '../clock/days.ts'
 import type { Database } from '../database/connection.ts'
 import type { PersonLinkRequest } from '../database/tables.ts'
 import { notFound, HttpError } from '../http/http-error.ts'
@@ -103,8 +104,13 @@ export async function isStoredLink(db: Database, secret: string): Promise<boolea
   return row !== undefined
 }
 
+/** Deletes the links that have expired. A used one stays for a day: an export that is cut off looks for it. */
 export async function deleteOldLinks(db: Database, now: Date): Promise<void> {
-  await db.deleteFrom('export_link').where('expires_at', '<', now).execute()
+  await db
+    .deleteFrom('export_link')
+    .where('expires_at', '<', now)
+    .where((eb) => eb.or([eb('used_at', 'is', null), eb('used_at', '<', daysBefore(now, 1))]))
+    .execute()
 }
 
 function unknownLink(): HttpError {
