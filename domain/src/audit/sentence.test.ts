@@ -281,6 +281,15 @@ describe('the sentence of an audit entry', () => {
       { kind: 'changeRole', ...ofRavi, after: { role: 'viewer' } },
       'changed the role of administrator ravi@example.in to viewer',
     ],
+    [
+      {
+        kind: 'addAdministrator',
+        ...ofRavi,
+        before: { name: 'Ravi' },
+        after: { name: 'Ravindra' },
+      },
+      'changed the name of administrator ravi@example.in',
+    ],
     [{ kind: 'delete', subject: 'partner', subjectId: 'p1' }, 'deleted partner p1'],
     [{ kind: 'newer', ...ofPartner }, 'newer: partner Ananya Iyer'],
     // names that every object has

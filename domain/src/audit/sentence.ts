@@ -133,7 +133,9 @@ function actionText(entry: AuditEntry): string {
     case 'handLink':
       return `made a link to choose the password of ${what}`
     case 'addAdministrator':
-      return `added ${withRole(entry)}`
+      return Object.hasOwn(after, 'name') && !Object.hasOwn(after, 'role')
+        ? `changed the name of ${what}`
+        : `added ${withRole(entry)}`
     case 'inviteAdministrator':
       return `invited ${withRole(entry)}`
     case 'disableAdministrator':

@@ -257,6 +257,33 @@ describe('npm run admin', () => {
     ])
   })
 
+  test('a command that changes nothing is not in the audit log', async () => {
+    await admin(`add ${RAVI} --name Ravi`)
+    await admin(`end-sessions ${RAVI}`)
+    const last = await server.db
+      .selectFrom('activity')
+      .select((eb) => eb.fn.max('id').as('id'))
+      .executeTakeFirstOrThrow()
+    await admin(`end-sessions ${RAVI}`)
+    await admin(`add ${RAVI} --name Ravi`)
+    await admin(`add ${RAVI} --name Ravindra`)
+    await admin(`disable ${RAVI}`)
+    await admin(`add ${RAVI}`)
+    const entries = await server.db
+      .selectFrom('activity')
+      .select(['kind', 'before', 'after'])
+      .where('id', '>', last.id)
+      .where('kind', '<>', 'handLink')
+      .orderBy('id')
+      .execute()
+    const kind = 'addAdministrator'
+    expect(entries).toEqual([
+      { kind, before: { name: 'Ravi' }, after: { name: 'Ravindra' } },
+      { kind: 'disableAdministrator', before: {}, after: {} },
+      { kind, before: {}, after: { role: 'administrator' } },
+    ])
+  })
+
   test.each([
     ['list viewers', "list does not take 'viewers'."],
     ['list --role viewer', 'list does not take --role.'],

@@ -108,7 +108,7 @@ export function resetFactor(
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     if (!(await removeFactors(trx, person.id))) return false
-    const sessions = await endSessionsOf(trx, person.id, 'the second factor was reset', now)
+    const { sessions } = await endSessionsOf(trx, person.id, 'the second factor was reset', now)
     await recordAccount(trx, 'removeFactor', person, actor)
     if (sessions > 0)
       await recordAccount(trx, 'endAllSessions', person, { ...actor, after: { sessions } })
@@ -116,7 +116,7 @@ export function resetFactor(
   })
 }
 
-/** Ends all sessions and known devices of an administrator, and records it. Returns how many sessions it ended. */
+/** Ends all sessions and known devices of an administrator, and records it if there are any. Returns how many sessions it ended. */
 export function endAllSessions(
   db: Database,
   person: Person,
@@ -124,8 +124,10 @@ export function endAllSessions(
   now: Date,
 ): Promise<number> {
   return db.transaction().execute(async (trx) => {
-    const sessions = await endSessionsOf(trx, person.id, 'ended by another administrator', now)
-    await recordAccount(trx, 'endAllSessions', person, { ...actor, after: { sessions } })
+    const reason = 'ended by another administrator'
+    const { sessions, devices } = await endSessionsOf(trx, person.id, reason, now)
+    if (sessions + devices > 0)
+      await recordAccount(trx, 'endAllSessions', person, { ...actor, after: { sessions } })
     return sessions
   })
 }

@@ -92,8 +92,8 @@ export async function addFirstAdministrator(
 }
 
 /**
- * Adds the person with the e-mail as an administrator, or enables them again after `disableAdministrator`. Records it
- * as done by the command line. With an external identity service, the next sign-in links the account again.
+ * Adds the person with the e-mail as an administrator, or enables them again after `disableAdministrator`. Records what it
+ * changes as done by the command line. With an external identity service, the next sign-in links the account again.
  */
 export async function addAdministrator(
   db: Database,
@@ -101,12 +101,23 @@ export async function addAdministrator(
   now: Date,
 ): Promise<{ id: string; email: string; name: string; role: Role }> {
   return db.transaction().execute(async (trx) => {
+    const before = await trx
+      .selectFrom('administrator')
+      .select(['name', 'role', 'disabled_at', 'external_subject'])
+      .where('email_folded', '=', foldEmail(given.email))
+      .forUpdate()
+      .executeTakeFirst()
     const administrator = await upsertAdministrator(trx, given, now)
-    const { role } = administrator
-    await recordAccount(trx, 'addAdministrator', administrator, {
-      by: COMMAND_LINE,
-      after: { role },
-    })
+    const { name, role } = administrator
+    const hadAccess = before && !before.disabled_at && before.external_subject === null
+    const isAdded = !hadAccess || before.role !== role
+    const isRenamed = before !== undefined && before.name !== name
+    if (isAdded || isRenamed)
+      await recordAccount(trx, 'addAdministrator', administrator, {
+        by: COMMAND_LINE,
+        before: isRenamed ? { name: before.name } : {},
+        after: { ...(isAdded && { role }), ...(isRenamed && { name }) },
+      })
     return administrator
   })
 }

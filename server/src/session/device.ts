@@ -92,14 +92,20 @@ async function shortenDevice(trx: Database, device: Device, now: Date) {
     .execute()
 }
 
-/** Ends all device tokens of an administrator. */
-export async function endDevicesOf(trx: Database, administratorId: string, now: Date) {
-  await trx
+/** Ends all device tokens of an administrator. Returns how many unexpired ones it ended. */
+export async function endDevicesOf(
+  trx: Database,
+  administratorId: string,
+  now: Date,
+): Promise<number> {
+  const ended = await trx
     .updateTable('device')
     .set({ ended_at: now })
     .where('administrator_id', '=', administratorId)
     .where('ended_at', 'is', null)
+    .returning('expires_at')
     .execute()
+  return ended.filter(({ expires_at }) => expires_at > now).length
 }
 
 /** Deletes tokens that are no longer valid. */

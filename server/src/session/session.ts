@@ -279,7 +279,7 @@ export function signOut(db: Database, sessionId: string, now: Date): Promise<voi
 
 /**
  * Ends all sessions and known devices of an administrator, except the session `kept`. Returns how many unexpired
- * sessions it ended.
+ * ones it ended.
  */
 export async function endSessionsOf(
   trx: Database,
@@ -287,7 +287,7 @@ export async function endSessionsOf(
   reason: SessionEndReason,
   now: Date,
   kept?: string,
-): Promise<number> {
+): Promise<{ sessions: number; devices: number }> {
   await lockAdministrator(trx, administratorId)
   const ended = await trx
     .updateTable('session')
@@ -297,8 +297,8 @@ export async function endSessionsOf(
     .$if(kept !== undefined, (query) => query.where('id', '!=', kept ?? ''))
     .returning('expires_at')
     .execute()
-  await endDevicesOf(trx, administratorId, now)
-  return ended.filter(({ expires_at }) => expires_at > now).length
+  const devices = await endDevicesOf(trx, administratorId, now)
+  return { sessions: ended.filter(({ expires_at }) => expires_at > now).length, devices }
 }
 
 /** How long an address is known after a sign-in from it. Sessions are stored as long. */
