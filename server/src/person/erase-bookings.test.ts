@@ -96,26 +96,32 @@ test('an erasure includes entries of bookings that name the partner in another f
   expect(await tablesWith('lake view')).toEqual(['activity: lake view', 'booking: lake view'])
 })
 
-test('an erasure removes mentions of the person from bookings that somebody else has now', async () => {
-  await upsertPartners(api.db, [partnerJson({ _id: 'next', status: 'approved' })], 'import')
-  const mentions = { contact: `${NAME}, 98765 12399`, guests: 200 }
-  const booking = bookingJson({ partnerId: partner['_id'], partnerName: NAME, ...mentions })
-  await upsertBookings(api.db, [booking], 'import')
-  const next = { partnerId: 'next', partnerName: 'Ananya Iyer', partnerMobile: '1' }
-  const swap = await api.call('PATCH', `/bookings/${String(booking['_id'])}`, {
-    body: next,
-    headers: { 'idempotency-key': crypto.randomUUID() },
-  })
-  expect(swap.status).toBe(200)
-  await erasePartner()
-  expect(await traces()).toEqual([])
-  const { contact: _, ...left }: JsonObject = { ...booking, ...next }
-  expect(await bookingOf(booking['_id'])).toEqual(left)
-  expect(await api.auditOf(String(booking['_id']))).toMatchObject([
-    { kind: 'swap', salt: null },
-    { kind: 'erase', version: 3 },
-  ])
-})
+test.each([
+  ['name', `call ${NAME}`],
+  ['phone', '98765 12399'],
+])(
+  'an erasure removes the %s of the person from bookings that somebody else has now',
+  async (_, contact) => {
+    await upsertPartners(api.db, [partnerJson({ _id: 'next', status: 'approved' })], 'import')
+    const mentions = { contact, guests: 200 }
+    const booking = bookingJson({ partnerId: partner['_id'], partnerName: NAME, ...mentions })
+    await upsertBookings(api.db, [booking], 'import')
+    const next = { partnerId: 'next', partnerName: 'Ananya Iyer', partnerMobile: '1' }
+    const swap = await api.call('PATCH', `/bookings/${String(booking['_id'])}`, {
+      body: next,
+      headers: { 'idempotency-key': crypto.randomUUID() },
+    })
+    expect(swap.status).toBe(200)
+    await erasePartner()
+    expect(await traces()).toEqual([])
+    const { contact: __, ...left }: JsonObject = { ...booking, ...next }
+    expect(await bookingOf(booking['_id'])).toEqual(left)
+    expect(await api.auditOf(String(booking['_id']))).toMatchObject([
+      { kind: 'swap', salt: null },
+      { kind: 'erase', version: 3 },
+    ])
+  },
+)
 
 test('an erasure finds what names the person by the phone of a record that was entered by hand', async () => {
   const phones = { personalNumber: '98765 12399', mobileNo: '98450 11223' }

@@ -33,29 +33,20 @@ export async function eraseTraces(
         and ${namesInRequest(sql`after`, identity)}`,
   )
   await eraseMentions(trx, identity, asPartner)
+  // another person may have the name, so it says nothing without the booking
+  const bookingIds = [...asCustomer, ...asPartner]
   const body = JSON.stringify(envelope('ERASED', ERASED_PARTNER))
   await sql`
     update idempotency_key set status = 403, etag = null, body = ${body}
-    where status is not null and (${mentions(sql`body`, sql`body`, identity)} or ${hasId(ids)})`.execute(
-    trx,
-  )
+    where status is not null and (${hasContact(sql`body`, sql`body`, identity)} or ${hasId(ids)}
+      or ${hasName(sql`body`, identity)} and ${hasId(bookingIds)})`.execute(trx)
   await sql`delete from export_link where ${namesInRequest(sql`request`, identity)}`.execute(trx)
 }
 
 /** Whether the filters of an export name the person. */
 function namesInRequest(request: RawBuilder<unknown>, identity: Identity): RawBuilder<boolean> {
-  return mentions(sql`${request}::text`, sql`${request} #>> '{query,search}'`, identity)
-}
-
-/** Whether a JSON text names the person. In `typed`, a phone may have separators. */
-function mentions(
-  json: RawBuilder<unknown>,
-  typed: RawBuilder<unknown>,
-  identity: Identity,
-): RawBuilder<boolean> {
-  const digits = sql`regexp_replace(${typed}, '[^0-9]', '', 'g')`
-  return sql<boolean>`(${contains(json, identity)} or exists (
-    select from unnest(${identity.phones}::text[]) as phones(phone) where strpos(${digits}, phone) > 0))`
+  const [json, search] = [sql`${request}::text`, sql`${request} #>> '{query,search}'`]
+  return sql<boolean>`(${hasContact(json, search, identity)} or ${hasName(json, identity)})`
 }
 
 /** Entries that are read at once. */
@@ -105,12 +96,23 @@ function hasId(ids: readonly string[]): RawBuilder<boolean> {
   return sql<boolean>`exists (select from unnest(${values}::text[]) as ids(value) where strpos(body, value) > 0)`
 }
 
-/** Whether a JSON text has a phone, an e-mail address or a long name of the person. */
-function contains(
+/** Whether a JSON text has a phone or an e-mail address of the person. In `typed`, a phone may have separators. */
+function hasContact(
   json: RawBuilder<unknown>,
-  { phones, emails, names }: Identity,
+  typed: RawBuilder<unknown>,
+  { phones, emails }: Identity,
 ): RawBuilder<boolean> {
-  const texts = [...phones, ...emails, ...names.filter(isLongName)]
+  const digits = sql`regexp_replace(${typed}, '[^0-9]', '', 'g')`
+  return sql<boolean>`(${contains(json, [...phones, ...emails])} or exists (
+    select from unnest(${phones}::text[]) as phones(phone) where strpos(${digits}, phone) > 0))`
+}
+
+/** Whether a JSON text has a name of the person. */
+function hasName(json: RawBuilder<unknown>, { names }: Identity): RawBuilder<boolean> {
+  return contains(json, names.filter(isLongName))
+}
+
+function contains(json: RawBuilder<unknown>, texts: readonly string[]): RawBuilder<boolean> {
   const parts = texts.map((part) => JSON.stringify(part).slice(1, -1))
   return sql<boolean>`exists (
     select from unnest(${parts}::text[]) as parts(part)
