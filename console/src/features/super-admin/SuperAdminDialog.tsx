@@ -17,20 +17,19 @@ export function SuperAdminDialog({ onClose }: { onClose: (isOn: boolean) => void
   const [step, setStep] = useState<Step>({ is: 'enterNumber' })
   const [typed, setTyped] = useState('')
   const number = typed.slice(0, PHONE_DIGITS)
-  /** The number to which the last OTP was sent. */
-  const latest = useRef('')
+  const sends = useRef(0)
   const send = useMutation({
-    mutationFn: (to: string) => sendOtp(client, to),
+    mutationFn: ({ to }: { to: string; count: number }) => sendOtp(client, to),
     networkMode: 'always',
     // the field may be edited while the OTP is sent, and another one sent from it, which the answer must not replace
-    onSuccess: (challenge, sentTo) => {
-      if (sentTo === latest.current) setStep({ is: 'enterOtp', challenge, sentTo })
+    onSuccess: (challenge, { to: sentTo, count }) => {
+      if (count === sends.current) setStep({ is: 'enterOtp', challenge, sentTo })
     },
   })
 
   function sendTo(to: string) {
-    latest.current = to
-    send.mutate(to)
+    sends.current += 1
+    send.mutate({ to, count: sends.current })
   }
 
   if (step.is === 'enterNumber')
