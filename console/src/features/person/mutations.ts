@@ -45,12 +45,14 @@ export function personErasure(client: Client, queryClient: QueryClient) {
       client.call('POST /erasures', { headers: grantHeader(grant), body: { subject, id, reason } }),
     onSuccess: (_, { person: { subject: kind, id } }) => {
       if (kind !== 'tempPartner') void recentItems.remove({ kind, id, name: '' })
+    },
+    // after a failure too: the person may be erased
+    onSettled: () => {
       // Back would show the person until the screen is fetched again
       forgetPassedBookings()
       const predicate = ({ queryKey }: Query) => canChange(queryKey)
       queryClient.removeQueries({ type: 'inactive', predicate })
+      void queryClient.invalidateQueries()
     },
-    // after a failure too: the person may be erased
-    onSettled: () => void queryClient.invalidateQueries(),
   })
 }
