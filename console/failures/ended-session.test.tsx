@@ -96,3 +96,20 @@ test.each(FORMS)(
     await expect.element(dialog().getByLabelText(form.label)).toHaveValue(form.restored)
   },
 )
+
+test('the entries for another planner stay offered after the dialog was opened and cancelled', async () => {
+  openConsole(hostWithRecords('mandap'), '/booking-details/card?id=booked')
+  const edit = () => click(page.getByRole('button', { name: 'Edit planner' }))
+  await edit()
+  await click(dialog().getByText('Manual partner'))
+  await fill(dialog().getByLabelText('Partner name'), 'Meera Nair')
+  session.signOut('idle')
+  await shown(page.getByLabelText('Email'))
+  signIn()
+  const offer = page.getByText('Your entries for another planner were kept.')
+  await shown(offer)
+  await edit()
+  await press('Cancel')()
+  await expect.element(offer).toBeVisible()
+  await click(page.getByRole('button', { name: 'Discard' }))
+})

@@ -7,26 +7,36 @@ const HOUR = 3_600_000
 test('unsaved text is kept for the same administrator and nobody else', async () => {
   const { as } = browser()
   await as('asha').keep('planner/7', { reason: 'Too dark ' })
-  expect(await as('asha').read('planner/7')).toEqual({ reason: 'Too dark ' })
-  expect(await as('asha').read('planner/8')).toBeUndefined()
-  expect(await as('meera').read('planner/7')).toBeUndefined()
+  expect(await as('asha').read('planner/7')).toMatchObject({ value: { reason: 'Too dark ' } })
+  expect(await as('asha').read('planner/8')).toBeNull()
+  expect(await as('meera').read('planner/7')).toBeNull()
   await as('meera').keep('planner/7', 'hers')
   as('meera').drop('planner/7')
-  expect(await as('asha').read('planner/7')).toEqual({ reason: 'Too dark ' })
+  expect(await as('asha').read('planner/7')).toMatchObject({ value: { reason: 'Too dark ' } })
 })
 
 test('unsaved text is removed when it is discarded, and after twelve hours', async () => {
   const { as, later, kept } = browser()
   await as('asha').keep('one', 'text')
   as('asha').drop('one')
-  expect(await as('asha').read('one')).toBeUndefined()
+  expect(await as('asha').read('one')).toBeNull()
   await as('asha').keep('two', 'text')
   later(12 * HOUR)
-  expect(await as('asha').read('two')).toBe('text')
+  expect(await as('asha').read('two')).toMatchObject({ value: 'text' })
   later(1)
   const late = as('asha')
-  expect(await late.read('two')).toBeUndefined()
+  expect(await late.read('two')).toBeNull()
   expect(kept.size).toBe(0)
+})
+
+test('unsaved text that is stored again is kept for twelve hours from when it was entered', async () => {
+  const { as, later } = browser()
+  await as('asha').keep('one', 'text')
+  later(11 * HOUR)
+  const earlier = await as('asha').read('one')
+  await as('asha').keep('one', 'text', earlier?.at)
+  later(HOUR + 1)
+  expect(await as('asha').read('one')).toBeNull()
 })
 
 test('text that an earlier release stored unencrypted is removed', () => {

@@ -1,4 +1,8 @@
-import { type EncryptedStorage, isCurrentEntry } from '../encrypted-storage/encrypted-storage.ts'
+import {
+  type EncryptedStorage,
+  isCurrentEntry,
+  type Kept,
+} from '../encrypted-storage/encrypted-storage.ts'
 
 const PREFIX = 'mandap.admin.draft:'
 
@@ -27,13 +31,14 @@ export function createKept({ storage, encrypted, now, person }: Dependencies) {
 
   sweep()
   return {
-    /** Returns the stored value of a key, or `undefined`. */
-    async read(key: string): Promise<unknown> {
+    /** Returns the stored value of a key, or null. */
+    async read(key: string): Promise<Kept | null> {
       const kept = await encrypted.read(nameOf(key))
-      return kept === null || now() - kept.at > KEPT_MS ? undefined : kept.value
+      return kept === null || now() - kept.at > KEPT_MS ? null : kept
     },
-    keep(key: string, value: unknown) {
-      return encrypted.write(nameOf(key), value, { outlivesSession: true })
+    /** Stores a value for twelve hours from now, or from when it was entered in epoch milliseconds. */
+    keep(key: string, value: unknown, at = now()) {
+      return encrypted.write(nameOf(key), value, { outlivesSession: true, at })
     },
     drop(key: string) {
       encrypted.remove(nameOf(key))

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'preact/compat'
 import { encryptedStorage } from '../encrypted-storage/current.ts'
+import type { Kept } from '../encrypted-storage/encrypted-storage.ts'
 import { session } from '../session/current.ts'
 import { createKept } from './kept.ts'
 
@@ -36,6 +37,12 @@ export interface Draft<T> {
   discard: () => void
 }
 
+/** What was entered before, and when, in epoch milliseconds. */
+interface Left<T> {
+  at: number
+  value: T
+}
+
 /**
  * Returns the content of a form, which is kept when the session ends. When the same administrator returns, they
  * are offered to restore it. The key must not change while the component is mounted.
@@ -47,20 +54,21 @@ export function useDraft<T>(
   const [value, setValue] = useState(empty)
   const newest = useRef(empty)
   const isEdited = useRef(false)
-  const [offered, setOffered] = useState<T | null>(null)
-  const offer = useEffectEvent((earlier: unknown) => {
-    const left = from(earlier)
-    if (left !== null && isTouched(left)) setOffered(left)
+  const [left, setLeft] = useState<Left<T> | null>(null)
+  const offered = left?.value ?? null
+  const offer = useEffectEvent((earlier: Kept) => {
+    const entered = from(earlier.value)
+    if (entered !== null && isTouched(entered)) setLeft({ at: earlier.at, value: entered })
   })
   useEffect(() => {
-    let isLeft = false
+    let isGone = false
     async function read() {
       const earlier = await kept.read(key)
-      if (!isLeft) offer(earlier)
+      if (!isGone && earlier) offer(earlier)
     }
     void read()
     return () => {
-      isLeft = true
+      isGone = true
     }
   }, [key])
 
@@ -80,23 +88,23 @@ export function useDraft<T>(
     },
     clear() {
       set(empty)
-      setOffered(null)
+      setLeft(null)
       kept.drop(key)
     },
     cancel() {
       if (!isEdited.current) return
       set(empty)
-      if (offered === null) kept.drop(key)
-      else void kept.keep(key, stored(offered))
+      if (left === null) kept.drop(key)
+      else void kept.keep(key, stored(left.value), left.at)
     },
     offered,
     restore() {
       if (offered === null) return
       set(offered)
-      setOffered(null)
+      setLeft(null)
     },
     discard() {
-      setOffered(null)
+      setLeft(null)
       if (!isTouched(value)) kept.drop(key)
     },
   }

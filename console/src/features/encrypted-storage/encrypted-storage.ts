@@ -16,7 +16,11 @@ export interface Kept {
 interface WriteOptions {
   /** Whether a value that was written before the end of the session may be stored after it. */
   outlivesSession: boolean
+  /** When a value that was read before was written first, in epoch milliseconds. */
+  at?: number
 }
+
+type Unstored = Kept & Pick<WriteOptions, 'outlivesSession'>
 
 export type EncryptedStorage = ReturnType<typeof createEncryptedStorage>
 
@@ -37,7 +41,7 @@ export function createEncryptedStorage({ storage, subtle, now, person }: Depende
   let opened: { person: string; key: Promise<CryptoKey | null> } | null = null
   let failedAt = Number.NEGATIVE_INFINITY
   /** The values that are not stored, by person and name. */
-  const unstored = new Map<string, Kept & WriteOptions>()
+  const unstored = new Map<string, Unstored>()
 
   const idOf = (who: string, name: string) => JSON.stringify([who, name])
 
@@ -79,7 +83,7 @@ export function createEncryptedStorage({ storage, subtle, now, person }: Depende
     }
   }
 
-  async function store(who: string, name: string, kept: Kept & WriteOptions) {
+  async function store(who: string, name: string, kept: Unstored) {
     const key = await keyOf(who)
     if (key === null || subtle === undefined) return
     const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES))
@@ -109,10 +113,14 @@ export function createEncryptedStorage({ storage, subtle, now, person }: Depende
       return text === null ? null : decrypted(who, name, text)
     },
     /** Keeps a value at once, and stores it a moment later. */
-    async write(name: string, value: unknown, options: WriteOptions): Promise<void> {
+    async write(
+      name: string,
+      value: unknown,
+      { outlivesSession, at = now() }: WriteOptions,
+    ): Promise<void> {
       const who = person()
       if (who === '') return
-      const kept = { at: now(), value, ...options }
+      const kept = { at, value, outlivesSession }
       unstored.set(idOf(who, name), kept)
       try {
         await store(who, name, kept)

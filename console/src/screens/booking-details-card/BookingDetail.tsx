@@ -117,7 +117,7 @@ function OpenedBooking({ id, passed }: { id: string; passed: Booking | null }) {
   const enabled = isFetched || passed === null
   const { data, error, isFetching, refetch } = useStartedQuery({ ...query, enabled })
   const booking = passed ?? data
-  if (booking) return <Detail passed={booking} isFresh={isFetched} />
+  if (booking) return <Detail passed={booking} isFresh={enabled} />
   return (
     <>
       <PageHeader title={HEADINGS.bookingDetailsCard.title} back={LIST} />
@@ -231,7 +231,7 @@ function Detail({ passed, isFresh }: { passed: Booking; isFresh: boolean }) {
           }}
           onClose={(isDone) => {
             setEditing(false)
-            if (isDone) draft.clear()
+            if (isDone) draft.cancel()
           }}
         />
       )}
