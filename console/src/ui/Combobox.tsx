@@ -47,7 +47,7 @@ interface ComboboxProps {
 
 const POPUP =
   'fixed inset-auto m-0 max-w-[min(30rem,calc(100vw-2rem))] rounded-md bg-raised shadow-menu'
-// as high without suggestions, so that a dialog does not move when they arrive or while text is typed
+// of one height, so that a dialog does not move when suggestions arrive or change
 const INLINE = 'mt-2 h-72 rounded-md border border-line'
 
 /** A text field with suggestions: the editable combobox with a listbox of the ARIA Authoring Practices. */

@@ -29,7 +29,7 @@ const WIDE_WINDOW = '(min-width: 48rem)'
 interface Props {
   filter: ListFilter
   today: Today
-  /** Must stay the same function until the filter changes. */
+  /** Another function renders the filters again. */
   onChange: Change
 }
 

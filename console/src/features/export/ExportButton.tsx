@@ -28,7 +28,7 @@ type State =
   | { is: 'idle' }
   | { is: 'preparing' }
   | { is: 'begun'; message: ReactNode }
-  /** Without a format, its code could not be loaded. */
+  /** The format is null if the code of exports could not be loaded. */
   | { is: 'failed'; format: ExportFormat | null; why: string }
 
 const MESSAGE = 'bottom-message max-w-2xl flex-wrap justify-end gap-x-3 gap-y-1'
@@ -54,7 +54,10 @@ export function ExportButton({ list, total, nouns, what, size = 'medium' }: Expo
     if (state.is === 'preparing') return
     setState({ is: 'preparing' })
     // loaded on demand, because few visits to a list export it
-    const code = await import('./start-export.tsx').catch(() => null)
+    const code = await import('./start-export.tsx').catch((error: unknown) => {
+      console.warn('The code of exports could not be loaded', error)
+      return null
+    })
     if (code === null) return fail(null, 'Check your connection and try again.')
     try {
       const rows = total === null ? `all ${many} shown` : counted(total, nouns)

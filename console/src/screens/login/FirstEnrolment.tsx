@@ -176,7 +176,7 @@ function Added({
         <RecoveryCodes codes={codes} />
       ) : (
         <Notice tone="negative" text="Your recovery codes could not be shown." className="mt-5">
-          Make new recovery codes on the page ‘Your account’.
+          Make new ones on the page ‘Your account’.
         </Notice>
       )}
       <Button look="primary" size="large" className="mt-6 w-full" onClick={onDone}>

@@ -181,7 +181,7 @@ function LoginMessage({
           text="Your second factor was added, but its recovery codes could not be shown."
           className="mt-5"
         >
-          Make new ones in ‘Your account’.
+          Make new ones on the page ‘Your account’.
         </Notice>
       )
     case 'resetFailed':
