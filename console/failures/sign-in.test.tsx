@@ -110,6 +110,22 @@ test('selects the password after a failed login', async () => {
   expect([selectionStart, selectionEnd]).toEqual([0, 'jasmine'.length])
 })
 
+test('hides why the second step failed when the code is edited', async () => {
+  openLogin({
+    'accounts:signInWithPassword': () => Response.json(PENDING),
+    'mfaSignIn:finalize': () => new Response('', { status: 503 }),
+  })
+  await login()
+  await fill(code(), '123456')
+  await click(page.getByRole('button', { name: 'Login' }))
+  const failure = page.getByText('The sign-in service had a problem.')
+  await shown(failure)
+  await fill(code(), '12345')
+  await expect.element(failure).not.toBeInTheDocument()
+  await click(page.getByRole('button', { name: 'Login' }))
+  await shown(page.getByText('Enter the 6 digits of the code.'))
+})
+
 /** Enters a code, and goes back to the password before it is answered. */
 async function leaveSecondStep() {
   await login()

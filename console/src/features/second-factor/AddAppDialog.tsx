@@ -1,16 +1,16 @@
-import { type FactorKind, factorCodeFrom } from '@mandap/domain/session/second-factor.ts'
-import { type FormEvent, useId, useRef, useState } from 'preact/compat'
+import type { FactorKind } from '@mandap/domain/session/second-factor.ts'
+import { useId, useState } from 'preact/compat'
 import { Button } from '../../ui/Button.tsx'
 import { CodeField } from '../../ui/CodeField.tsx'
 import { Dialog, initialFocus } from '../../ui/Dialog.tsx'
 import { showToast } from '../../ui/Toast.tsx'
 import { useIsOpen } from '../../ui/use-is-open.ts'
-import { selectRefused } from '../../ui/select-refused.ts'
 import { type Enrolment, finishEnrolment, startEnrolment } from './calls.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
-import { FACTOR_FAILURES, type FactorFailure, failureOf, isAboutCode } from './failure.ts'
+import { FACTOR_FAILURES, type FactorFailure } from './failure.ts'
 import { currentToken } from './queries.ts'
 import { ScanApp } from './ScanApp.tsx'
+import { useCodeForm } from './use-code-form.ts'
 
 type State =
   | { at: 'confirming'; failure: FactorFailure | null }
@@ -74,36 +74,19 @@ function ScanDialog({
   onClose: () => void
 }) {
   const formId = useId()
-  const form = useRef<HTMLFormElement>(null)
-  const [code, setCode] = useState('')
-  const [error, setError] = useState<string | null>(null)
-  const [failure, setFailure] = useState<FactorFailure | null>(null)
-  const [isPending, setIsPending] = useState(false)
   const isOpen = useIsOpen()
-
-  function refuse(why: string) {
-    setError(why)
-    selectRefused(form.current?.querySelector('input'), code)
-  }
-
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    if (isPending) return
-    if (factorCodeFrom(code)?.is !== 'totp') return refuse('Enter the 6 digits of the code.')
-    setError(null)
-    setFailure(null)
-    setIsPending(true)
-    try {
-      onAdded(await finishEnrolment(await currentToken(), enrolment, code))
-    } catch (refused) {
-      const why = failureOf(refused)
+  const { code, form, field, failure, isPending } = useCodeForm({
+    kind: 'totp',
+    async send(typed) {
+      onAdded(await finishEnrolment(await currentToken(), enrolment, typed))
+    },
+    leaveAfter(why) {
       if (!isOpen.current) showToast('error', FACTOR_FAILURES[why])
-      if (why === 'ended') return onEnded()
-      if (isAboutCode(why)) refuse(FACTOR_FAILURES[why])
-      else setFailure(why)
-      setIsPending(false)
-    }
-  }
+      if (why !== 'ended') return false
+      onEnded()
+      return true
+    },
+  })
 
   return (
     <Dialog
@@ -119,20 +102,9 @@ function ScanDialog({
         </>
       }
     >
-      <form id={formId} ref={form} noValidate onSubmit={(event) => void submit(event)}>
+      <form id={formId} {...form}>
         <ScanApp email={email} secret={enrolment.key}>
-          <CodeField
-            inputMode="numeric"
-            required
-            ref={initialFocus}
-            value={code}
-            error={error ?? undefined}
-            onText={(text) => {
-              setCode(text)
-              setError(null)
-              setFailure(null)
-            }}
-          />
+          <CodeField inputMode="numeric" ref={initialFocus} {...field} />
         </ScanApp>
         <p role="alert" className="mt-4 text-negative-text empty:hidden">
           {failure && FACTOR_FAILURES[failure]}

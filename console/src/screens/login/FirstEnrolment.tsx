@@ -1,14 +1,9 @@
-import { factorCodeFrom } from '@mandap/domain/session/second-factor.ts'
-import { type FormEvent, useRef, useState } from 'preact/compat'
+import type { FormEvent } from 'preact/compat'
 import { type Enrolment, finishEnrolment } from '../../features/second-factor/calls.ts'
-import {
-  FACTOR_FAILURES,
-  type FactorFailure,
-  failureOf,
-  isAboutCode,
-} from '../../features/second-factor/failure.ts'
+import { FACTOR_FAILURES, type FactorFailure } from '../../features/second-factor/failure.ts'
 import type { PasskeyCreation } from '../../features/second-factor/passkey.ts'
 import { PasskeyNameField } from '../../features/second-factor/PasskeyNameField.tsx'
+import { useCodeForm } from '../../features/second-factor/use-code-form.ts'
 import { usePasskeyName } from '../../features/second-factor/use-passkey-name.ts'
 import { RecoveryCodes } from '../../features/second-factor/RecoveryCodes.tsx'
 import { ScanApp } from '../../features/second-factor/ScanApp.tsx'
@@ -21,7 +16,6 @@ import { CodeField } from '../../ui/CodeField.tsx'
 import { Spinner } from '../../ui/loading.tsx'
 import { StepHeading } from '../../ui/LoginLayout.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { selectRefused } from '../../ui/select-refused.ts'
 import { FactorChoice } from './FactorChoice.tsx'
 import { isTooOld, type Kind, type State, useFirstEnrolment } from './use-first-enrolment.ts'
 
@@ -246,51 +240,28 @@ function Scanning({
   /** The code cannot be entered again. */
   onFailed: (why: FactorFailure) => void
 }) {
-  const form = useRef<HTMLFormElement>(null)
-  const [typed, setTyped] = useState('')
-  const [error, setError] = useState<string | null>(null)
-  const [failure, setFailure] = useState<FactorFailure | null>(null)
-  const [isChecking, setIsChecking] = useState(false)
-
-  function refuse(why: string) {
-    setError(why)
-    selectRefused(form.current?.querySelector('input'), typed)
-  }
-
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    if (isChecking) return
-    setFailure(null)
-    if (factorCodeFrom(typed)?.is !== 'totp') return refuse('Enter the 6 digits of the code.')
-    setError(null)
-    setIsChecking(true)
-    try {
-      onAdded(await finishEnrolment(idToken, enrolment, typed))
-    } catch (refused) {
-      const why = failureOf(refused)
-      setIsChecking(false)
-      if (why === 'ended' || isTooOld(why)) onFailed(why)
-      else if (isAboutCode(why)) refuse(FACTOR_FAILURES[why])
-      else setFailure(why)
-    }
-  }
+  const { form, field, failure, isPending } = useCodeForm({
+    kind: 'totp',
+    async send(code) {
+      onAdded(await finishEnrolment(idToken, enrolment, code))
+    },
+    leaveAfter(why) {
+      const isOver = why === 'ended' || isTooOld(why)
+      if (isOver) onFailed(why)
+      return isOver
+    },
+  })
 
   return (
     <ScanApp email={email} secret={enrolment.key}>
-      <form ref={form} noValidate onSubmit={(event) => void submit(event)}>
+      <form {...form}>
         <CodeField
           ref={(input: HTMLInputElement | null) => input?.focus()}
           inputMode="numeric"
-          required
-          value={typed}
-          error={error ?? undefined}
-          onText={(next) => {
-            setTyped(next)
-            setError(null)
-          }}
+          {...field}
         />
         {failure && <Notice tone="negative" text={FACTOR_FAILURES[failure]} className="mt-5" />}
-        <Button look="primary" size="large" type="submit" busy={isChecking} className="mt-5 w-full">
+        <Button look="primary" size="large" type="submit" busy={isPending} className="mt-5 w-full">
           Confirm
         </Button>
       </form>

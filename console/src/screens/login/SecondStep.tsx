@@ -1,43 +1,33 @@
-import {
-  FACTOR_CODE_DIGITS,
-  factorCodeFrom,
-  RECOVERY_CODE_LENGTH,
-} from '@mandap/domain/session/second-factor.ts'
-import { type FormEvent, useEffect, useRef, useState } from 'preact/compat'
+import { useEffect, useState } from 'preact/compat'
 import { config } from '../../features/client/config.ts'
 import { finishSignIn, finishSignInWithPasskey } from '../../features/second-factor/calls.ts'
 import {
-  codeFailureText,
   FACTOR_FAILURES,
   type FactorFailure,
   failureOf,
-  isAboutCode,
 } from '../../features/second-factor/failure.ts'
 import { preparePasskeys, whyNoPasskeys } from '../../features/second-factor/passkey.ts'
+import { type CodeKind, useCodeForm } from '../../features/second-factor/use-code-form.ts'
 import { endOnServer } from '../../features/session/current.ts'
 import type { PendingSignIn, Tokens } from '../../features/session/sign-in.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CodeField } from '../../ui/CodeField.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { useIsOpen } from '../../ui/use-is-open.ts'
-import { selectRefused } from '../../ui/select-refused.ts'
 
 /** What the person shows: a passkey, a code of the app, or a recovery code. */
-type Way = 'passkey' | CodeWay
-type CodeWay = 'totp' | 'recovery'
+type Way = 'passkey' | CodeKind
 
 const TEXTS = {
   totp: {
     text: 'Open your authenticator app and enter the code that it shows for Mandap.',
     label: 'Code',
-    missing: `Enter the ${FACTOR_CODE_DIGITS} digits of the code.`,
   },
   recovery: {
     text: 'Enter one of the recovery codes that you kept. It does not work again.',
     label: 'Recovery code',
-    missing: `Enter the ${RECOVERY_CODE_LENGTH} letters and digits of the recovery code.`,
   },
-} as const
+} as const satisfies Record<CodeKind, { text: string; label: string }>
 
 const USE: Readonly<Record<Way, string>> = {
   passkey: 'Use a passkey',
@@ -177,63 +167,40 @@ function PasskeyStep({ pending, onSignedIn, onEnded }: StepProps) {
   )
 }
 
-function CodeStep({ pending, way, onSignedIn, onEnded }: StepProps & { way: CodeWay }) {
-  const form = useRef<HTMLFormElement>(null)
-  const [typed, setTyped] = useState('')
-  const [error, setError] = useState<string | null>(null)
-  const [failure, setFailure] = useState<FactorFailure | null>(null)
-  const [isChecking, setIsChecking] = useState(false)
-  const { text, label, missing } = TEXTS[way]
-
-  function refuse(why: string) {
-    setError(why)
-    selectRefused(form.current?.querySelector('input'), typed)
-  }
-
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    if (isChecking) return
-    setFailure(null)
-    if (factorCodeFrom(typed)?.is !== way) return refuse(missing)
-    setError(null)
-    setIsChecking(true)
-    try {
-      onSignedIn(await finishSignIn(pending, typed))
-    } catch (refused) {
-      const why = failureOf(refused)
-      setIsChecking(false)
-      if (why === 'ended' || why === 'signedOut') onEnded()
-      else if (isAboutCode(why)) refuse(codeFailureText(why, typed))
-      else setFailure(why)
-    }
-  }
+function CodeStep({ pending, way, onSignedIn, onEnded }: StepProps & { way: CodeKind }) {
+  const { text, label } = TEXTS[way]
+  const { form, field, failure, isPending } = useCodeForm({
+    kind: way,
+    async send(code) {
+      onSignedIn(await finishSignIn(pending, code))
+    },
+    leaveAfter(why) {
+      const isOver = why === 'ended' || why === 'signedOut'
+      if (isOver) onEnded()
+      return isOver
+    },
+  })
 
   return (
     <>
       <p className="mt-1 text-ink-muted">{text}</p>
       {failure && <Notice tone="negative" text={FACTOR_FAILURES[failure]} className="mt-5" />}
-      <form ref={form} noValidate onSubmit={(event) => void submit(event)} className="mt-6">
+      <form {...form} className="mt-6">
         <CodeField
           ref={(input: HTMLInputElement | null) => input?.focus()}
           label={label}
           inputMode={way === 'totp' ? 'numeric' : 'text'}
           autoComplete={way === 'totp' ? 'one-time-code' : 'off'}
-          required
-          value={typed}
-          error={error ?? undefined}
-          onText={(next) => {
-            setTyped(next)
-            setError(null)
-          }}
+          {...field}
         />
         <Button
           look="primary"
           size="large"
           type="submit"
-          disabled={isChecking}
+          disabled={isPending}
           className="mt-5 w-full"
         >
-          {isChecking ? 'Logging in...' : 'Login'}
+          {isPending ? 'Logging in...' : 'Login'}
         </Button>
       </form>
     </>
