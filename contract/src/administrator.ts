@@ -1,4 +1,4 @@
-import { INVITATION_HOURS } from '@mandap/domain/session/invitation.ts'
+import { INVITATION_HOURS, MAX_INVITED_NAME } from '@mandap/domain/session/invitation.ts'
 import { ROLE_NAMES } from '@mandap/domain/session/role.ts'
 import { FACTOR_KINDS } from '@mandap/domain/session/second-factor.ts'
 import { type Static, Type } from 'typebox'
@@ -63,7 +63,7 @@ export const administratorCalls = {
     body: Type.Object(
       {
         email: Type.String({ minLength: 1, maxLength: 254 }),
-        name: Type.Optional(Type.String({ maxLength: 200 })),
+        name: Type.Optional(Type.String({ maxLength: MAX_INVITED_NAME })),
         role: Type.Optional(
           Type.Enum(ROLE_NAMES, {
             description:

@@ -1,3 +1,4 @@
+import { MAX_MANUAL_FIELD } from '@mandap/domain/booking/manual-partner.ts'
 import { type Static, Type } from 'typebox'
 import type { Call } from './call.ts'
 import { ERASED_AT, field, IdParams, record, VersionTag } from './record.ts'
@@ -14,8 +15,8 @@ export const TempPartnerRecord = record({
   erasedAt: ERASED_AT,
 })
 
-const required = Type.String({ maxLength: 200, pattern: String.raw`\S` })
-const text = Type.Optional(Type.String({ maxLength: 200 }))
+const required = Type.String({ maxLength: MAX_MANUAL_FIELD, pattern: String.raw`\S` })
+const text = Type.Optional(Type.String({ maxLength: MAX_MANUAL_FIELD }))
 
 /** A manual partner (§2.6). Only the name is required (§5.8). */
 export const NewTempPartner = Type.Object(

@@ -12,6 +12,9 @@ export const MANUAL_FIELDS = [
 
 export type ManualField = (typeof MANUAL_FIELDS)[number]
 
+/** The most characters of a field. */
+export const MAX_MANUAL_FIELD = 200
+
 /** A manual partner: the body of `POST /temp-partner` (§7). */
 export type ManualPartner = Record<ManualField, string>
 

@@ -5,10 +5,12 @@ import {
   type Decision,
   decisionPayload,
   decisionProblem,
+  MAX_REASON_LENGTH,
+  MAX_TYPED_REASON,
   missingIn,
   readReason,
 } from './decision.ts'
-import type { Action, Step, StepItem } from './step.ts'
+import { type Action, type Step, type StepItem, STEPS } from './step.ts'
 
 const decide = (
   step: Step,
@@ -56,6 +58,14 @@ describe('the body of PUT /partners/{id} (§4.5, §5.7, §7)', () => {
   test('names an item once that was selected twice', () => {
     const { reason } = decisionPayload(decide('onlineKyc', 'decline', ['video', 'video'], 'Dark'))
     expect(reason).toBe('VIDEO: Dark')
+  })
+
+  test('the longest typed reason fits beside all items of any step', () => {
+    const typed = 'x'.repeat(MAX_TYPED_REASON)
+    const lengths = (Object.keys(STEPS) as Step[]).map(
+      (step) => decisionPayload(decide(step, 'decline', STEPS[step].items, typed)).reason?.length,
+    )
+    expect(Math.max(...lengths.map(Number))).toBe(MAX_REASON_LENGTH)
   })
 })
 

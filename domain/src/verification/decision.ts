@@ -13,6 +13,10 @@ import {
 /** The most characters of the reason of a decision, with its items. */
 export const MAX_REASON_LENGTH = 5000
 
+/** The most characters of the typed text, beside all items of any step. */
+export const MAX_TYPED_REASON =
+  MAX_REASON_LENGTH - Math.max(...Object.values(STEPS).map(({ items }) => itemsText(items).length))
+
 /** A decision on a step (§4.5). Reupload and decline need items and a reason (§5.7). */
 export interface Decision {
   step: Step
@@ -89,6 +93,10 @@ export function readReason(step: Step, text: string): Pick<Decision, 'items' | '
 /** Returns 'AADHAR,VIDEO: text', or the text alone if the step has no items (§5.7). */
 function reasonText({ step, items, reason }: Decision): string {
   const named = STEPS[step].items.filter((item) => items.includes(item))
-  const text = clean(reason)
-  return named.length === 0 ? text : `${named.join(',').toUpperCase()}: ${text}`
+  return `${itemsText(named)}${clean(reason)}`
+}
+
+/** Returns 'AADHAR,VIDEO: ', or '' without items. */
+function itemsText(named: readonly StepItem[]): string {
+  return named.length === 0 ? '' : `${named.join(',').toUpperCase()}: `
 }

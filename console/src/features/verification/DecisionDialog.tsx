@@ -1,7 +1,7 @@
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { partnerFrom } from '@mandap/domain/partner/partner.ts'
 import { partnerStatusLabel } from '@mandap/domain/partner/status.ts'
-import { type Decision, missingIn } from '@mandap/domain/verification/decision.ts'
+import { type Decision, MAX_TYPED_REASON, missingIn } from '@mandap/domain/verification/decision.ts'
 import { DOCUMENTS } from '@mandap/domain/verification/document.ts'
 import { type DocumentNotSeen, NOT_SEEN } from '@mandap/domain/verification/document-view.ts'
 import {
@@ -294,7 +294,7 @@ function ReasonField({
         <textarea
           {...control}
           rows={4}
-          maxLength={4000}
+          maxLength={MAX_TYPED_REASON}
           value={value}
           onChange={(event) => onText(event.currentTarget.value)}
           onKeyDown={(event) => {

@@ -1,5 +1,6 @@
 import { ApiError } from '@mandap/client/api-error.ts'
 import { INVALID_EMAIL, isStorableEmail } from '@mandap/domain/session/email.ts'
+import { MAX_INVITED_NAME } from '@mandap/domain/session/invitation.ts'
 import { ROLE_NAMES, ROLES } from '@mandap/domain/session/role.ts'
 import { useMutation, useQueryClient } from '@tanstack/preact-query'
 import { type FormEvent, useId, useRef, useState } from 'preact/compat'
@@ -115,7 +116,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         <TextField
           label="Name (optional)"
           autoComplete="off"
-          maxLength={200}
+          maxLength={MAX_INVITED_NAME}
           value={name}
           onText={(text) => draft.change({ ...draft.value, name: text })}
         />

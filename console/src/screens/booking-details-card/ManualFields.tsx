@@ -3,6 +3,7 @@ import {
   type ManualField,
   type ManualPartner,
   type ManualProblems,
+  MAX_MANUAL_FIELD,
 } from '@mandap/domain/booking/manual-partner.ts'
 import type { ComponentProps } from 'preact/compat'
 import { TextField } from '../../ui/Field.tsx'
@@ -37,7 +38,7 @@ export function ManualFields({
           {...FIELDS[name]}
           name={name}
           autoComplete="off"
-          maxLength={200}
+          maxLength={MAX_MANUAL_FIELD}
           value={manual[name]}
           error={problems[name]}
           onText={(text) => onField(name, text)}
