@@ -7,12 +7,12 @@ import { timeZone } from '../time/today.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { FailureLine } from '../../ui/states.tsx'
 import { BookingLink } from './BookingLink.tsx'
-import { bookingsOnDays, daysOf } from './on-days.ts'
+import { bookingsOnDaysQuery, daysOf } from './on-days.ts'
 
 /** Renders the planner's other events on the days of a booking, or nothing if there are none. */
 export function DoubleBookings({ booking }: { booking: Booking }) {
   const days = daysOf(booking, [booking.partnerId])
-  const planned = useQuery(bookingsOnDays(useClient(), days))
+  const planned = useQuery(bookingsOnDaysQuery(useClient(), days))
   if (planned.isError && !planned.data)
     return (
       <FailureLine

@@ -19,7 +19,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { FailureLine } from '../../ui/states.tsx'
 import { BookingCard } from './BookingCard.tsx'
 import { BookingLink } from './BookingLink.tsx'
-import { bookingsOnDays } from './on-days.ts'
+import { bookingsOnDaysQuery } from './on-days.ts'
 
 /** The ids of the bookings that are part of a double booking. */
 const DoubleBooked = createContext<ReadonlySet<string>>(new Set())
@@ -34,7 +34,7 @@ export function WithDoubleBookings({
 }) {
   const { date: firstDay, timeZone } = useToday()
   const days = partnerId === '' ? null : { partnerIds: [partnerId], firstDay, timeZone }
-  const planned = useQuery(bookingsOnDays(useClient(), days, { afterRender: true }))
+  const planned = useQuery(bookingsOnDaysQuery(useClient(), days, { afterRender: true }))
   const pairs = useMemo(
     () => doubleBookings(planned.data ?? [], timeZone),
     [planned.data, timeZone],

@@ -4,7 +4,7 @@ import { useToday } from '../time/today.ts'
 import { useBookings } from './use-bookings.ts'
 
 /** Returns the list of all bookings of a partner. */
-export function bookingsOfPartner(partnerId: string): BookingListing {
+export function bookingsOfPartnerListing(partnerId: string): BookingListing {
   return { list: 'ofPartner', partnerId }
 }
 
@@ -15,7 +15,7 @@ export function useBookingsOfPartner(partnerId: string, upcoming = false) {
     (): BookingListing =>
       upcoming
         ? { list: 'onDays', partnerIds: [partnerId], firstDay, timeZone }
-        : bookingsOfPartner(partnerId),
+        : bookingsOfPartnerListing(partnerId),
     [upcoming, partnerId, firstDay, timeZone],
   )
   return { bookings: useBookings(listing), listing }

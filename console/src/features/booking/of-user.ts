@@ -7,7 +7,7 @@ import { readBookingPage } from './read-page.ts'
 const PAGE_SIZE = 10
 
 /** Returns the infinite query of a user's bookings, of one group or all, a few per page (§2.11). */
-export function bookingsOfUser(
+export function bookingsOfUserQuery(
   client: Client,
   listing: Extract<BookingListing, { list: 'ofUser' }>,
 ) {

@@ -12,7 +12,7 @@ import { readBookingPage } from './read-page.ts'
  * Returns the query of all open bookings of some partners on some days. Without days it does not run. `afterRender`: a
  * partner can have hundreds, so the screen renders first.
  */
-export function bookingsOnDays(
+export function bookingsOnDaysQuery(
   client: Client,
   days: PartnerDays | null,
   { afterRender = false } = {},

@@ -3,7 +3,7 @@ import { type Client, createClient } from '@mandap/client/client.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type QueryHarness, queryHarness } from '../../../testing/query-harness.ts'
 import { createQueryClient } from '../client/query-client.ts'
-import { approvedPartners, plannerById } from './queries.ts'
+import { approvedPartnersQuery, plannerById } from './queries.ts'
 
 let harness: QueryHarness
 beforeEach(async () => {
@@ -14,7 +14,7 @@ afterEach(() => harness.close())
 
 test('fetches the first approved partners that a search finds, in one page', async () => {
   const { rows, next } = await harness.queryClient.fetchQuery(
-    approvedPartners(harness.client, ' partner '),
+    approvedPartnersQuery(harness.client, ' partner '),
   )
   expect(rows).toHaveLength(51)
   expect(next).toBeNull()

@@ -108,7 +108,7 @@ export function partnerById(client: Client, id: string) {
 }
 
 /** Returns the query of the first approved partners that a search finds, for the edit dialog. */
-export function approvedPartners(client: Client, search: string) {
+export function approvedPartnersQuery(client: Client, search: string) {
   const text = clean(search)
   return queryOptions({
     queryKey: ['partners', 'approved', text],

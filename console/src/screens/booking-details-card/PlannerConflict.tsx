@@ -5,7 +5,7 @@ import { isolated } from '@mandap/domain/text/text.ts'
 import { useQuery } from '@tanstack/preact-query'
 import { useId } from 'preact/compat'
 import type { PartnerSwap } from '../../features/booking/mutations.ts'
-import { bookingsOnDays, daysOf } from '../../features/booking/on-days.ts'
+import { bookingsOnDaysQuery, daysOf } from '../../features/booking/on-days.ts'
 import { useClient } from '../../features/client/client-context.ts'
 import type { Conflict } from '../../features/record/conflict.ts'
 import { saverOf } from '../../features/record/saver.ts'
@@ -84,7 +84,7 @@ export function PlannerConflict({
 
 /** Renders the reasons against the selected partner, for the booking as it is now. */
 function CurrentFit({ booking, picked }: { booking: Booking; picked: PickedPartner }) {
-  const events = useQuery(bookingsOnDays(useClient(), daysOf(booking, [picked.id])))
+  const events = useQuery(bookingsOnDaysQuery(useClient(), daysOf(booking, [picked.id])))
   const fit = plannerFit(booking, picked, events.data ?? null, timeZone())
   return <FitOfPicked id={useId()} booking={booking} picked={picked} fit={fit} events={events} />
 }

@@ -9,9 +9,9 @@ import {
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { useQuery } from '@tanstack/preact-query'
 import { useState } from 'preact/compat'
-import { bookingsOnDays, daysOf } from '../../features/booking/on-days.ts'
+import { bookingsOnDaysQuery, daysOf } from '../../features/booking/on-days.ts'
 import { useClient } from '../../features/client/client-context.ts'
-import { approvedPartners } from '../../features/partner/queries.ts'
+import { approvedPartnersQuery } from '../../features/partner/queries.ts'
 import { timeZone } from '../../features/time/today.ts'
 import { MAX_SEARCH_LENGTH } from '../../ui/search-length.ts'
 import { useThrottledValue } from '../../ui/use-throttled-value.ts'
@@ -39,9 +39,9 @@ export function useSuggestedPartners(
   const zone = timeZone()
   const throttled = useThrottledValue(search)
   const city = searchedCity(booking.location)
-  const found = useQuery(approvedPartners(client, throttled))
+  const found = useQuery(approvedPartnersQuery(client, throttled))
   const near = useQuery({
-    ...approvedPartners(client, `${city} ${throttled}`),
+    ...approvedPartnersQuery(client, `${city} ${throttled}`),
     enabled: city !== '',
   })
   const lists = city === '' ? [found] : [near, found]
@@ -58,7 +58,7 @@ export function useSuggestedPartners(
   const best = fitting(null, partners).slice(0, MAX_CHECKED)
   const ids = best.map(({ partner }) => partner.id)
   const checked = picked && !ids.includes(picked.id) ? [...ids, picked.id] : ids
-  const planned = useQuery(bookingsOnDays(client, daysOf(booking, checked)))
+  const planned = useQuery(bookingsOnDaysQuery(client, daysOf(booking, checked)))
   const events = planned.data ?? null
 
   const isFresh =

@@ -14,7 +14,10 @@ import { paths } from '../../features/navigation/paths.ts'
 import { useBackLink } from '../../features/navigation/back-link.ts'
 import { BookingList, NoBookings } from '../../features/booking/BookingList.tsx'
 import { WithDoubleBookings } from '../../features/booking/PartnerDoubleBookings.tsx'
-import { bookingsOfPartner, useBookingsOfPartner } from '../../features/booking/of-partner.ts'
+import {
+  bookingsOfPartnerListing,
+  useBookingsOfPartner,
+} from '../../features/booking/of-partner.ts'
 import { bookingsPageQuery } from '../../features/booking/queries.ts'
 import type { Opening, Prefetch } from '../../features/client/prefetch.ts'
 import { FIRST_ROWS } from '../../features/client/first-calls.ts'
@@ -60,7 +63,9 @@ async function prefetchGuest({ client, queryClient, params: { id = '' } }: Openi
 
 /** Fetches the bookings of the partner, and the customers of those that a phone shows first. */
 async function prefetchBookings({ client, queryClient, params: { id = '' } }: Opening) {
-  const { rows } = await queryClient.fetchQuery(bookingsPageQuery(client, bookingsOfPartner(id), 0))
+  const { rows } = await queryClient.fetchQuery(
+    bookingsPageQuery(client, bookingsOfPartnerListing(id), 0),
+  )
   const customers = rows.slice(0, FIRST_ROWS).filter(({ userId }) => userId !== '')
   await Promise.all(
     customers.map(({ userId }) => queryClient.prefetchQuery(userById(client, userId))),
@@ -98,7 +103,7 @@ function Guest({ partner, bookings }: { partner: Partner; bookings: PagedList<Bo
             <PersonMenu person={personOfPartner(partner)} />
             {!failure && (
               <ExportButton
-                list={{ of: 'bookings', listing: bookingsOfPartner(partner.id) }}
+                list={{ of: 'bookings', listing: bookingsOfPartnerListing(partner.id) }}
                 total={total}
                 nouns={LIST_NOUNS.bookings}
               />

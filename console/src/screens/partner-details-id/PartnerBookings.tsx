@@ -10,7 +10,10 @@ import {
   WithDoubleBookings,
 } from '../../features/booking/PartnerDoubleBookings.tsx'
 import { BookingCount, BookingList, NoBookings } from '../../features/booking/BookingList.tsx'
-import { bookingsOfPartner, useBookingsOfPartner } from '../../features/booking/of-partner.ts'
+import {
+  bookingsOfPartnerListing,
+  useBookingsOfPartner,
+} from '../../features/booking/of-partner.ts'
 import { bookingsPageQuery } from '../../features/booking/queries.ts'
 import type { Prefetch } from '../../features/client/prefetch.ts'
 import { partnerById } from '../../features/partner/queries.ts'
@@ -37,7 +40,7 @@ const LIST = {
 
 /** Fetches the partner and the bookings. */
 export const prefetch: Prefetch = async ({ client, queryClient, params: { id = '' }, search }) => {
-  const all = bookingsPageQuery(client, bookingsOfPartner(id), 0)
+  const all = bookingsPageQuery(client, bookingsOfPartnerListing(id), 0)
   await Promise.all([
     queryClient.prefetchQuery(partnerById(client, id)),
     isUpcoming(search) || queryClient.prefetchQuery(all),

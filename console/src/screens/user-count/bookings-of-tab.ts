@@ -4,7 +4,7 @@ import { everything } from '@mandap/domain/rule/condition.ts'
 import { matches } from '@mandap/domain/rule/matches.ts'
 import { type QueryKey, useInfiniteQuery, useQueryClient } from '@tanstack/preact-query'
 import { useState } from 'preact/compat'
-import { bookingsOfUser } from '../../features/booking/of-user.ts'
+import { bookingsOfUserQuery } from '../../features/booking/of-user.ts'
 import { useClient } from '../../features/client/client-context.ts'
 import { userBookingCounts } from '../../features/booking/totals-queries.ts'
 import { startInfiniteQuery } from '../../features/client/start-query.ts'
@@ -31,7 +31,7 @@ export function usePrefetchBookings(userId: string): () => void {
     if (userId === '') return
     const counts = { ...userBookingCounts(client, userId, today), gcTime: UNOPENED_MS }
     const all = {
-      ...bookingsOfUser(client, { list: 'ofUser', userId }),
+      ...bookingsOfUserQuery(client, { list: 'ofUser', userId }),
       gcTime: UNOPENED_MS,
     }
     void queryClient.prefetchQuery(counts).then(() => forget(counts))
@@ -43,7 +43,7 @@ export type AllBookings = ReturnType<typeof useAllBookings>
 
 /** Reads the first bookings of a user, of every group and of none. Most users have no more. */
 export function useAllBookings(userId: string) {
-  const listed = bookingsOfUser(useClient(), { list: 'ofUser', userId })
+  const listed = bookingsOfUserQuery(useClient(), { list: 'ofUser', userId })
   const queryClient = useQueryClient()
   const [isStarted] = useState(() => startInfiniteQuery(queryClient, listed))
   return useInfiniteQuery({ ...listed, retryOnMount: !isStarted })
@@ -55,7 +55,7 @@ export function useBookingsOfTab(all: AllBookings, userId: string, tab: UserTab)
   const today = useToday()
   const listing = tab === 'all' ? ofUser : { ...ofUser, group: tab, today }
   const isRead = tab !== 'all' && all.hasNextPage
-  const listed = { ...bookingsOfUser(useClient(), listing), enabled: isRead }
+  const listed = { ...bookingsOfUserQuery(useClient(), listing), enabled: isRead }
   const isStarted = startInfiniteQuery(useQueryClient(), listed)
   const ofTab = useInfiniteQuery({ ...listed, retryOnMount: !isStarted })
 
