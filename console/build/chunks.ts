@@ -21,7 +21,7 @@ export const CHUNKS = [
       ],
       'console/src/features': [
         'audit/LogSkeleton',
-        'booking/filter-url',
+        'booking/booking-filter-url',
         'booking/read-page',
         'booking/text',
         'booking/use-bookings',
@@ -29,7 +29,7 @@ export const CHUNKS = [
         'list/*',
         'live/(?:LiveRoot|presence)',
         'navigation/*',
-        'partner/(?:approval-view|review)',
+        'partner/(?:approval-view-url|review)',
         'partner/(?:PartnerStatusBadge|PlanBadge|plan-text|title)',
         'session/grant-header',
         'summary/list-nouns',

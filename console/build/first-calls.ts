@@ -9,10 +9,13 @@ import { QUERY_HEADER } from '@mandap/contract/url-parameters.ts'
 import type { PartnerListing } from '@mandap/domain/partner/list.ts'
 import { DOCUMENTS } from '@mandap/domain/verification/document.ts'
 import { ruleOf, type Step, type StepItem } from '@mandap/domain/verification/step.ts'
-import { filterFrom } from '../src/features/booking/filter-url.ts'
+import { bookingFilterFrom } from '../src/features/booking/booking-filter-url.ts'
 import { PAGE_SIZE } from '../src/features/list/page-start.ts'
 import type { ROUTES } from '../src/features/navigation/paths.ts'
-import { listingOf, viewFrom } from '../src/features/partner/approval-view.ts'
+import {
+  approvalViewFrom,
+  listingOfApprovalView,
+} from '../src/features/partner/approval-view-url.ts'
 import type { CallTemplate } from './first-calls-script.ts'
 
 const PARTNER: CallTemplate = { url: '/partners/{pathId}' }
@@ -35,11 +38,15 @@ export const FIRST_CALLS: Partial<Record<keyof typeof ROUTES, readonly CallTempl
   bookingDetails: [
     firstPage(
       '/bookings',
-      encodeBookingListing({ list: 'details', filter: filterFrom(new URLSearchParams()), today }),
+      encodeBookingListing({
+        list: 'details',
+        filter: bookingFilterFrom(new URLSearchParams()),
+        today,
+      }),
     ),
   ],
   bookingDetailsCard: [{ url: '/bookings/{searchId}', next: [CUSTOMER, '/partners/{partnerId}'] }],
-  approvalPanel: [partners(listingOf(viewFrom(new URLSearchParams())))],
+  approvalPanel: [partners(listingOfApprovalView(approvalViewFrom(new URLSearchParams())))],
   kycHub: [PARTNER],
   onlineKyc: [partnerWithDocuments('onlineKyc')],
   companyKyc: [partnerWithDocuments('companyVerification')],

@@ -5,7 +5,7 @@ import type { PagedList } from '../list/paged-list.ts'
 import { Button } from '../../ui/Button.tsx'
 import { BookingCount, BookingList, NoBookings } from './BookingList.tsx'
 import { Elsewhere } from './Elsewhere.tsx'
-import { activeFilters } from './filter-url.ts'
+import { activeFilters } from './booking-filter-url.ts'
 import { Filters } from './Filters.tsx'
 import type { FilteredListing } from './where-else.ts'
 

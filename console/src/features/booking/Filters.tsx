@@ -17,7 +17,7 @@ import { Button } from '../../ui/Button.tsx'
 import { DateField, SelectField } from '../../ui/Field.tsx'
 import { NO_TEXT } from '../../ui/no-text.ts'
 import { useMediaQuery } from '../../ui/use-media-query.ts'
-import { activeFilters } from './filter-url.ts'
+import { activeFilters } from './booking-filter-url.ts'
 import { NumberSearch } from './NumberSearch.tsx'
 import { PlannerFilter } from './PlannerFilter.tsx'
 

@@ -6,7 +6,7 @@ import { useLocation } from '../../router/Router.tsx'
 import { useClient } from '../client/client-context.ts'
 import { PAGE_SIZE } from '../list/page-start.ts'
 import { reviewPresence } from '../live/presence.ts'
-import { listingOf, viewFrom } from './approval-view.ts'
+import { approvalViewFrom, listingOfApprovalView } from './approval-view-url.ts'
 import { partnersPageQuery } from './queries.ts'
 import { reviewFrom } from './review.ts'
 
@@ -34,8 +34,8 @@ export interface Neighbours {
 export function useNeighbours(id: string): Neighbours | null {
   const client = useClient()
   const review = reviewFrom(useLocation().state)
-  const listing = listingOf(
-    viewFrom(new URLSearchParams(parsePath(review?.from ?? '').search ?? '')),
+  const listing = listingOfApprovalView(
+    approvalViewFrom(new URLSearchParams(parsePath(review?.from ?? '').search ?? '')),
   )
   // the last known index and the next partner, because the list may change while it is reviewed
   const [last, setLast] = useState<ReviewPosition>({ at: review?.at ?? 0, nextId: null })

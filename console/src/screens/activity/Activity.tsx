@@ -28,7 +28,12 @@ import { useDimmed } from '../../ui/use-dimmed.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { EmptyState, ErrorState, FailureLine } from '../../ui/states.tsx'
 import { ActivityLine } from './ActivityLine.tsx'
-import { type ActivityView, filterOf, searchOf, viewFrom } from './filter-url.ts'
+import {
+  type ActivityView,
+  activityViewFrom,
+  listingOfActivityView,
+  searchOfActivityView,
+} from './activity-view-url.ts'
 import { HEADINGS } from '../../features/navigation/headings.ts'
 
 const NOUNS = ['entry', 'entries'] as const
@@ -59,8 +64,8 @@ function AuditLog() {
   const client = useClient()
   const navigate = useNavigate()
   const { search } = useLocation()
-  const view = useMemo(() => viewFrom(new URLSearchParams(search)), [search])
-  const listing = useMemo(() => filterOf(view, timeZone()), [view])
+  const view = useMemo(() => activityViewFrom(new URLSearchParams(search)), [search])
+  const listing = useMemo(() => listingOfActivityView(view, timeZone()), [view])
   const log = useInfiniteQuery({
     ...auditList(client, listing),
     placeholderData: keepPreviousData,
@@ -72,7 +77,7 @@ function AuditLog() {
   const total = isEmptyBefore ? null : count
 
   function change(to: ActivityView, how: { replace: boolean }) {
-    navigate({ search: searchOf(to) }, how)
+    navigate({ search: searchOfActivityView(to) }, how)
   }
 
   return (
@@ -96,7 +101,9 @@ function AuditLog() {
         isDimmed={isLate}
         isWaiting={log.isPending || isEmptyBefore}
         onClear={
-          searchOf(view) === '' ? undefined : () => change(viewFrom(new URLSearchParams()), PUSH)
+          searchOfActivityView(view) === ''
+            ? undefined
+            : () => change(activityViewFrom(new URLSearchParams()), PUSH)
         }
       />
     </>
@@ -302,10 +309,10 @@ function Filters({
         <Button
           look="quiet"
           icon="clear"
-          disabledReason={searchOf(view) === '' ? 'No filters are set.' : undefined}
+          disabledReason={searchOfActivityView(view) === '' ? 'No filters are set.' : undefined}
           // aligns the button with the controls beside it, which have labels above them
           className="mt-6.5 whitespace-normal!"
-          onClick={() => onChange(viewFrom(new URLSearchParams()), PUSH)}
+          onClick={() => onChange(activityViewFrom(new URLSearchParams()), PUSH)}
         >
           Clear filters
         </Button>

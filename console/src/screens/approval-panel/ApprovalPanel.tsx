@@ -17,11 +17,11 @@ import { useClient } from '../../features/client/client-context.ts'
 import { partnerCounts, partnersPageQuery } from '../../features/partner/queries.ts'
 import {
   type ApprovalView,
+  approvalViewFrom,
   defaultStatus,
-  listingOf,
-  searchOf,
-  viewFrom,
-} from '../../features/partner/approval-view.ts'
+  listingOfApprovalView,
+  searchOfApprovalView,
+} from '../../features/partner/approval-view-url.ts'
 import { PARTNER_CARD } from '../../features/partner/PartnerCard.tsx'
 import { PartnerCards } from '../../features/partner/PartnerCards.tsx'
 import { reviewState } from '../../features/partner/review.ts'
@@ -46,8 +46,8 @@ export default function ApprovalPanel() {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const { search: address } = useLocation()
-  const view = useMemo(() => viewFrom(new URLSearchParams(address)), [address])
-  const listing = useMemo(() => listingOf(view), [view])
+  const view = useMemo(() => approvalViewFrom(new URLSearchParams(address)), [address])
+  const listing = useMemo(() => listingOfApprovalView(view), [view])
   const partners = usePagedList(
     useCallback((page: number) => partnersPageQuery(client, listing, page), [client, listing]),
   )
@@ -55,7 +55,9 @@ export default function ApprovalPanel() {
   const counts = counting.data
   const statuses = APPROVAL_TABS[view.tab].statuses
   const prefetch = (status: ApprovalStatus) =>
-    void queryClient.prefetchQuery(partnersPageQuery(client, listingOf({ ...view, status }), 0))
+    void queryClient.prefetchQuery(
+      partnersPageQuery(client, listingOfApprovalView({ ...view, status }), 0),
+    )
 
   const list = (
     <PartnerCards
@@ -64,7 +66,9 @@ export default function ApprovalPanel() {
       size={PARTNER_CARD}
       emptyText={EMPTY[view.tab]}
       onClear={
-        view.search === '' ? null : () => navigate({ search: searchOf({ ...view, search: '' }) })
+        view.search === ''
+          ? null
+          : () => navigate({ search: searchOfApprovalView({ ...view, search: '' }) })
       }
     />
   )
@@ -95,8 +99,8 @@ export default function ApprovalPanel() {
         search={view.search}
         placeholder={SEARCH}
         onSearch={(search) => {
-          const next = searchOf({ ...view, search })
-          if (next !== searchOf(view)) navigate({ search: next }, { replace: true })
+          const next = searchOfApprovalView({ ...view, search })
+          if (next !== searchOfApprovalView(view)) navigate({ search: next }, { replace: true })
         }}
       />
       <Tabs
@@ -183,7 +187,7 @@ function StartReview({ first, isEmpty }: { first: Partner | undefined; isEmpty: 
 }
 
 function linkTo(view: ApprovalView) {
-  return { pathname: paths.approvalPanel(), search: searchOf(view) }
+  return { pathname: paths.approvalPanel(), search: searchOfApprovalView(view) }
 }
 
 const EMPTY: Record<ApprovalTab, string> = {

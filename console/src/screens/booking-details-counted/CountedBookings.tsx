@@ -6,7 +6,7 @@ import { useLocation, useNavigate } from '../../router/Router.tsx'
 import { paths } from '../../features/navigation/paths.ts'
 import { cameFrom, entryAfter, useBackLink } from '../../features/navigation/back-link.ts'
 import { FilteredBookings } from '../../features/booking/FilteredBookings.tsx'
-import { listFilterFrom, searchOf } from '../../features/booking/filter-url.ts'
+import { listFilterFrom, searchOfBookingFilter } from '../../features/booking/booking-filter-url.ts'
 import { useBookings } from '../../features/booking/use-bookings.ts'
 import { useToday } from '../../features/time/today.ts'
 import { ExportButton } from '../../features/export/ExportButton.tsx'
@@ -75,7 +75,7 @@ function figureFrom(search: string): BookingFigure {
 }
 
 function figureSearchOf(figure: BookingFigure, filter: ListFilter): string {
-  const search = new URLSearchParams(searchOf(filter))
+  const search = new URLSearchParams(searchOfBookingFilter(filter))
   search.set('figure', figure)
   return `?${search}`
 }

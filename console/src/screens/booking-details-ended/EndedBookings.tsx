@@ -9,7 +9,7 @@ import { paths } from '../../features/navigation/paths.ts'
 import { entryAfter, useBackLink } from '../../features/navigation/back-link.ts'
 import { BookingCard } from '../../features/booking/BookingCard.tsx'
 import { FilteredBookings } from '../../features/booking/FilteredBookings.tsx'
-import { listFilterFrom, searchOf } from '../../features/booking/filter-url.ts'
+import { listFilterFrom, searchOfBookingFilter } from '../../features/booking/booking-filter-url.ts'
 import { useBookings } from '../../features/booking/use-bookings.ts'
 import { dayText } from '../../features/time/date-text.ts'
 import { useToday } from '../../features/time/today.ts'
@@ -22,7 +22,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx'
 const BACK = {
   to: createPath({
     pathname: paths.bookingDetails(),
-    search: searchOf({ tab: 'inprogress' }),
+    search: searchOfBookingFilter({ tab: 'inprogress' }),
   }),
   label: HEADINGS.endedBookings.back,
 }
@@ -38,8 +38,8 @@ export default function EndedBookings() {
 
   const change = useCallback(
     (to: ListFilter, how: { replace: boolean }) => {
-      const next = searchOf(to)
-      if (next !== searchOf(filter))
+      const next = searchOfBookingFilter(to)
+      if (next !== searchOfBookingFilter(filter))
         navigate({ search: next }, { ...how, state: entryAfter(state, how) })
     },
     [filter, state, navigate],

@@ -16,7 +16,10 @@ import { bookingsPageQuery } from '../../features/booking/queries.ts'
 import { LIST_NOUNS } from '../../features/summary/list-nouns.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { TabPanel, Tabs } from '../../ui/Tabs.tsx'
-import { filterFrom, searchOf } from '../../features/booking/filter-url.ts'
+import {
+  bookingFilterFrom,
+  searchOfBookingFilter,
+} from '../../features/booking/booking-filter-url.ts'
 import { EndedLine } from './EndedLine.tsx'
 
 const PANEL = 'bookings'
@@ -26,14 +29,14 @@ export default function BookingDetails() {
   const today = useToday()
   const navigate = useNavigate()
   const { search } = useLocation()
-  const filter = useMemo(() => filterFrom(new URLSearchParams(search)), [search])
+  const filter = useMemo(() => bookingFilterFrom(new URLSearchParams(search)), [search])
   const listing = useMemo(() => ({ list: 'details' as const, filter, today }), [filter, today])
   const bookings = useBookings(listing)
 
   const change = useCallback(
     (to: ListFilter, how: { replace: boolean }) => {
-      const next = searchOf({ ...to, tab: filter.tab })
-      if (next !== searchOf(filter)) navigate({ search: next }, how)
+      const next = searchOfBookingFilter({ ...to, tab: filter.tab })
+      if (next !== searchOfBookingFilter(filter)) navigate({ search: next }, how)
     },
     [filter, navigate],
   )
@@ -76,7 +79,7 @@ const Stages = memo(function Stages({ selected, today }: StagesProps) {
   const queryClient = useQueryClient()
 
   const firstPage = (tab: BookingTab) => {
-    const filter = filterFrom(new URLSearchParams(searchOf({ tab })))
+    const filter = bookingFilterFrom(new URLSearchParams(searchOfBookingFilter({ tab })))
     return bookingsPageQuery(client, { list: 'details', filter, today }, 0)
   }
 
@@ -89,7 +92,7 @@ const Stages = memo(function Stages({ selected, today }: StagesProps) {
         id: tab,
         label: BOOKING_TABS[tab],
         // a tab opens without filters and search (§2.5)
-        to: { pathname: paths.bookingDetails(), search: searchOf({ tab }) },
+        to: { pathname: paths.bookingDetails(), search: searchOfBookingFilter({ tab }) },
         prefetch: () => void queryClient.prefetchQuery(firstPage(tab)),
       }))}
     />

@@ -20,7 +20,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { TabPanel, Tabs } from '../../ui/Tabs.tsx'
 import { type AllBookings, useAllBookings, useBookingsOfTab } from './bookings-of-tab.ts'
-import { searchOf, type UserCountView, type UserTab } from './view.ts'
+import { searchOfUserCountView, type UserCountView, type UserTab } from './user-count-view-url.ts'
 import { NO_TEXT } from '../../ui/no-text.ts'
 import { FailureLine, FocusAfterRemoval, TryAgain } from '../../ui/states.tsx'
 
@@ -54,7 +54,7 @@ export function UserBookings({ user, view }: { user: User; view: UserCountView }
           id: tab,
           label: TABS[tab].label,
           count: data?.[tab] ?? null,
-          to: { search: searchOf({ ...view, group: tab }) },
+          to: { search: searchOfUserCountView({ ...view, group: tab }) },
         }))}
       />
       {!data && (

@@ -10,13 +10,13 @@ import { Revenue } from './Revenue.tsx'
 import { Services } from './Services.tsx'
 import { Summary } from './Summary.tsx'
 import { Users } from './Users.tsx'
-import { viewFrom } from './view.ts'
+import { userCountViewFrom } from './user-count-view-url.ts'
 import { HEADINGS } from '../../features/navigation/headings.ts'
 
 /** Renders User Count (§2.11). The filters, the expanded user and their tab are in the URL. */
 export default function UserCount() {
   const { search: address } = useLocation()
-  const view = useMemo(() => viewFrom(new URLSearchParams(address)), [address])
+  const view = useMemo(() => userCountViewFrom(new URLSearchParams(address)), [address])
   const today = useToday()
   const isBegun = useIsBegun()
   return (

@@ -10,7 +10,11 @@ import { Skeleton } from '../../ui/loading.tsx'
 import { useIntent } from '../../ui/use-intent.ts'
 import { usePrefetchBookings } from './bookings-of-tab.ts'
 import { UserBookings } from './UserBookings.tsx'
-import { searchOf, type UserCountView, viewFrom } from './view.ts'
+import {
+  searchOfUserCountView,
+  type UserCountView,
+  userCountViewFrom,
+} from './user-count-view-url.ts'
 import { NO_TEXT } from '../../ui/no-text.ts'
 
 /** Height of a collapsed row in rem. */
@@ -18,7 +22,7 @@ export const USER_ROW = 3.75
 
 /** Renders a user. The row expands to the tabs of their bookings (§2.11). */
 export function UserRow({ item: user }: { item: User }) {
-  const view = viewFrom(new URLSearchParams(useLocation().search))
+  const view = userCountViewFrom(new URLSearchParams(useLocation().search))
   const isOpen = user.id !== '' && view.user === user.id
   const isFound = user.id !== '' && view.found === user.id
   return <Row user={user} expanded={isOpen ? view : null} isFound={isFound} />
@@ -50,8 +54,8 @@ const Row = memo(function Row({
     .join(' · ')
 
   function toggle() {
-    const view = viewFrom(new URLSearchParams(shown().search))
-    const next = searchOf({ ...view, user: open ? '' : user.id, group: null })
+    const view = userCountViewFrom(new URLSearchParams(shown().search))
+    const next = searchOfUserCountView({ ...view, user: open ? '' : user.id, group: null })
     navigate({ search: next }, { replace: true })
     // after the tabs are rendered, scrolls as much of them into view as the box can show
     if (!open) requestAnimationFrame(() => row.current?.scrollIntoView({ block: 'nearest' }))

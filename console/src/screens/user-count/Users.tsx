@@ -22,7 +22,7 @@ import { VirtualList } from '../../ui/VirtualList.tsx'
 import { SelectField } from '../../ui/Field.tsx'
 import { FailureBar, FailureLine, NoItems } from '../../ui/states.tsx'
 import { USER_ROW, UserRow, UserRowSkeleton } from './UserRow.tsx'
-import { searchOf, type UserCountView } from './view.ts'
+import { searchOfUserCountView, type UserCountView } from './user-count-view-url.ts'
 
 const SKELETON = <UserRowSkeleton />
 
@@ -54,7 +54,10 @@ export function Users({ view, today }: { view: UserCountView; today: Today }) {
   if (!users.stale && shown !== listing) setShown(listing)
   // a changed filter collapses the expanded user and shows no one as found
   const filtered = (filters: Partial<UserCountView>, how = { replace: true }) =>
-    navigate({ search: searchOf({ ...view, user: '', group: null, found: '', ...filters }) }, how)
+    navigate(
+      { search: searchOfUserCountView({ ...view, user: '', group: null, found: '', ...filters }) },
+      how,
+    )
   return (
     <section aria-label="Customers" className="min-w-0">
       <Card padded={false}>

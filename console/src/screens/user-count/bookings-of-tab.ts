@@ -9,7 +9,7 @@ import { useClient } from '../../features/client/client-context.ts'
 import { userBookingCounts } from '../../features/booking/totals-queries.ts'
 import { startInfiniteQuery } from '../../features/client/start-query.ts'
 import { useToday } from '../../features/time/today.ts'
-import type { UserTab } from './view.ts'
+import type { UserTab } from './user-count-view-url.ts'
 
 /** Milliseconds for which the answers about a user whose row is not opened are kept. */
 const UNOPENED_MS = 10_000

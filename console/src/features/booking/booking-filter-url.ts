@@ -13,7 +13,7 @@ import { clean } from '@mandap/domain/text/text.ts'
 import { keyIn } from '../list/key-in.ts'
 
 /** Returns the tab and the filters in the query string of a URL (§2.5). Ignores unknown values. */
-export function filterFrom(search: URLSearchParams): BookingFilter {
+export function bookingFilterFrom(search: URLSearchParams): BookingFilter {
   const tab = keyIn(BOOKING_TABS, search.get('tab')) ?? DEFAULT_BOOKING_TAB
   return { tab, ...listFilterFrom(search) }
 }
@@ -32,7 +32,9 @@ export function listFilterFrom(search: URLSearchParams): ListFilter {
 }
 
 /** Returns the query string of a filter, such as `?tab=upcoming&service=Catering`. Leaves out defaults. */
-export function searchOf(filter: ListFilter & Partial<Pick<BookingFilter, 'tab'>>): string {
+export function searchOfBookingFilter(
+  filter: ListFilter & Partial<Pick<BookingFilter, 'tab'>>,
+): string {
   const { tab, numberId, eventDate, bookedDate, service, partnerName, sort } = filter
   const search = new URLSearchParams()
   const put = (name: string, value: string | undefined) => value && search.set(name, value)

@@ -11,7 +11,12 @@ import { addDays } from '@mandap/domain/time/days.ts'
 import { clean } from '@mandap/domain/text/text.ts'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { activeFilters, filterFrom, listFilterFrom, searchOf } from './filter-url.ts'
+import {
+  activeFilters,
+  bookingFilterFrom,
+  listFilterFrom,
+  searchOfBookingFilter,
+} from './booking-filter-url.ts'
 
 const keyOf = <Key extends string>(table: Record<Key, unknown>) =>
   fc.constantFrom(...(Object.keys(table) as Key[]))
@@ -33,7 +38,9 @@ describe('tab and filters in the URL', () => {
   test('are unchanged after writing and reading', () => {
     fc.assert(
       fc.property(filters, (filter) => {
-        expect(filterFrom(new URLSearchParams(searchOf(filter)))).toEqual(filter)
+        expect(bookingFilterFrom(new URLSearchParams(searchOfBookingFilter(filter)))).toEqual(
+          filter,
+        )
       }),
     )
   })
@@ -41,15 +48,17 @@ describe('tab and filters in the URL', () => {
   test('are unchanged without a tab', () => {
     fc.assert(
       fc.property(listFilters, (filter) => {
-        expect(listFilterFrom(new URLSearchParams(searchOf(filter)))).toEqual(filter)
+        expect(listFilterFrom(new URLSearchParams(searchOfBookingFilter(filter)))).toEqual(filter)
       }),
     )
   })
 
   test('leave out defaults', () => {
-    expect(searchOf(filterFrom(new URLSearchParams()))).toBe('')
-    expect(searchOf(filterFrom(new URLSearchParams('tab=booked&sort=newest')))).toBe('')
-    expect(searchOf({ tab: 'upcoming', service: 'Catering' })).toBe(
+    expect(searchOfBookingFilter(bookingFilterFrom(new URLSearchParams()))).toBe('')
+    expect(
+      searchOfBookingFilter(bookingFilterFrom(new URLSearchParams('tab=booked&sort=newest'))),
+    ).toBe('')
+    expect(searchOfBookingFilter({ tab: 'upcoming', service: 'Catering' })).toBe(
       '?tab=upcoming&service=Catering',
     )
   })
@@ -58,14 +67,16 @@ describe('tab and filters in the URL', () => {
     const search = new URLSearchParams(
       'tab=toString&eventDate=someday&bookedDate=2026-02-30&service=Juggling&sort=best&numberId=--&x=1',
     )
-    expect(searchOf(filterFrom(search))).toBe('')
+    expect(searchOfBookingFilter(bookingFilterFrom(search))).toBe('')
   })
 
   test('never throw for any query string', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
-        const filter = filterFrom(new URLSearchParams(text))
-        expect(filterFrom(new URLSearchParams(searchOf(filter)))).toEqual(filter)
+        const filter = bookingFilterFrom(new URLSearchParams(text))
+        expect(bookingFilterFrom(new URLSearchParams(searchOfBookingFilter(filter)))).toEqual(
+          filter,
+        )
       }),
     )
   })

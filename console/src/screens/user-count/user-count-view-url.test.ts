@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { searchOf, viewFrom } from './view.ts'
+import { searchOfUserCountView, userCountViewFrom } from './user-count-view-url.ts'
 
 test.each([
   '',
@@ -11,9 +11,13 @@ test.each([
   '?search=kavya&user=u1&group=pending&found=u1',
   '?search=kavya&found=u1',
 ])('keeps a query string unchanged after reading and writing: %j', (address) => {
-  expect(searchOf(viewFrom(new URLSearchParams(address)))).toBe(address)
+  expect(searchOfUserCountView(userCountViewFrom(new URLSearchParams(address)))).toBe(address)
 })
 
 test('ignores unknown values, and a tab without a user', () => {
-  expect(searchOf(viewFrom(new URLSearchParams('?has=toString&group=pending&search=+')))).toBe('')
+  expect(
+    searchOfUserCountView(
+      userCountViewFrom(new URLSearchParams('?has=toString&group=pending&search=+')),
+    ),
+  ).toBe('')
 })

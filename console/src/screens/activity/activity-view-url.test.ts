@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { filterOf, searchOf, viewFrom } from './filter-url.ts'
+import {
+  activityViewFrom,
+  listingOfActivityView,
+  searchOfActivityView,
+} from './activity-view-url.ts'
 
-const from = (search: string) => viewFrom(new URLSearchParams(search))
+const from = (search: string) => activityViewFrom(new URLSearchParams(search))
 
 describe('the URL of the audit log', () => {
   test('holds person, kind, day and search', () => {
@@ -11,8 +15,8 @@ describe('the URL of the audit log', () => {
       day: '2026-11-21',
       search: 'Ananya Iyer',
     } as const
-    expect(from(searchOf(view))).toEqual(view)
-    expect(searchOf(from(''))).toBe('')
+    expect(from(searchOfActivityView(view))).toEqual(view)
+    expect(searchOfActivityView(from(''))).toBe('')
   })
 
   test('leaves out unknown values', () => {
@@ -20,7 +24,7 @@ describe('the URL of the audit log', () => {
   })
 
   test('filters by the administrator’s calendar day', () => {
-    const { from: start, to: end } = filterOf(from('?day=2026-11-21'), 'Asia/Kolkata')
+    const { from: start, to: end } = listingOfActivityView(from('?day=2026-11-21'), 'Asia/Kolkata')
     expect({ start, end }).toEqual({
       start: Date.parse('2026-11-20T18:30:00Z'),
       end: Date.parse('2026-11-21T18:30:00Z'),
@@ -28,6 +32,6 @@ describe('the URL of the audit log', () => {
   })
 
   test('does not send filters that are off', () => {
-    expect(filterOf(from('?search=+'), 'Asia/Kolkata')).toEqual({})
+    expect(listingOfActivityView(from('?search=+'), 'Asia/Kolkata')).toEqual({})
   })
 })

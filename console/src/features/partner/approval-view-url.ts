@@ -16,7 +16,7 @@ export interface ApprovalView {
 }
 
 /** Returns the view in the query string of a URL. Unknown values become the default. */
-export function viewFrom(params: URLSearchParams): ApprovalView {
+export function approvalViewFrom(params: URLSearchParams): ApprovalView {
   const tab = keyIn(APPROVAL_TABS, params.get('tab')) ?? DEFAULT_APPROVAL_TAB
   const statuses: readonly ApprovalStatus[] = APPROVAL_TABS[tab].statuses
   const status = statuses.find((one) => one === params.get('status')) ?? defaultStatus(tab)
@@ -24,7 +24,7 @@ export function viewFrom(params: URLSearchParams): ApprovalView {
 }
 
 /** Returns the query string of a view, such as `?tab=kyc&status=RKYC`. Leaves out defaults. */
-export function searchOf({ tab, status, search }: ApprovalView): string {
+export function searchOfApprovalView({ tab, status, search }: ApprovalView): string {
   const params = new URLSearchParams()
   if (tab !== DEFAULT_APPROVAL_TAB) params.set('tab', tab)
   if (status !== defaultStatus(tab)) params.set('status', status)
@@ -38,6 +38,6 @@ export function defaultStatus(tab: ApprovalTab): ApprovalStatus {
 }
 
 /** Returns the list of a view. */
-export function listingOf({ status, search }: ApprovalView): PartnerListing {
+export function listingOfApprovalView({ status, search }: ApprovalView): PartnerListing {
   return { list: 'approval', status, search: plainSearch(search) }
 }

@@ -17,7 +17,7 @@ export interface UserCountView {
 export type UserTab = BookingGroup | 'all'
 
 /** Returns the view in the query string of a URL. Ignores unknown values. */
-export function viewFrom(params: URLSearchParams): UserCountView {
+export function userCountViewFrom(params: URLSearchParams): UserCountView {
   const group = params.get('group')
   return {
     search: params.get('search') ?? '',
@@ -29,7 +29,7 @@ export function viewFrom(params: URLSearchParams): UserCountView {
 }
 
 /** Returns the query string of a view, such as `?search=kavya&has=upcoming`. Leaves out defaults. */
-export function searchOf({ search, has, user, group, found }: UserCountView): string {
+export function searchOfUserCountView({ search, has, user, group, found }: UserCountView): string {
   const params = new URLSearchParams()
   if (search.trim() !== '') params.set('search', search)
   if (has !== '') params.set('has', has)

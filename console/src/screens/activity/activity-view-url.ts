@@ -13,7 +13,7 @@ export interface ActivityView {
 }
 
 /** Returns the filters in the query string of a URL. Ignores unknown values. */
-export function viewFrom(search: URLSearchParams): ActivityView {
+export function activityViewFrom(search: URLSearchParams): ActivityView {
   const day = search.get('day') ?? ''
   return {
     person: search.get('person') ?? '',
@@ -24,13 +24,16 @@ export function viewFrom(search: URLSearchParams): ActivityView {
 }
 
 /** Returns the query string of the filters, such as `?kind=decide&day=2026-11-21`. */
-export function searchOf(view: ActivityView): string {
+export function searchOfActivityView(view: ActivityView): string {
   const search = new URLSearchParams(Object.entries(view).filter(([, value]) => value !== ''))
   return search.size === 0 ? '' : `?${search}`
 }
 
-/** Returns the filter to send to the host. */
-export function filterOf({ person, kind, day, search }: ActivityView, zone: string): AuditListing {
+/** Returns the list of a view. */
+export function listingOfActivityView(
+  { person, kind, day, search }: ActivityView,
+  zone: string,
+): AuditListing {
   const span = day === '' ? undefined : daysFrom(day, 1, zone)
   return {
     person: person || undefined,

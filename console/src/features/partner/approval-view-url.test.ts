@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { listingOf, searchOf, viewFrom } from './approval-view.ts'
+import {
+  approvalViewFrom,
+  listingOfApprovalView,
+  searchOfApprovalView,
+} from './approval-view-url.ts'
 
 describe('tab, sub-tab and search in the URL (§2.8)', () => {
   test.each([
@@ -9,21 +13,21 @@ describe('tab, sub-tab and search in the URL (§2.8)', () => {
     ['?tab=companyVerification', { tab: 'companyVerification', status: 'ACV', search: '' }],
     ['?tab=declined', { tab: 'declined', status: 'decline', search: '' }],
   ] as const)('"%s" is unchanged after reading and writing', (search, view) => {
-    expect(viewFrom(new URLSearchParams(search))).toEqual(view)
-    expect(searchOf(view)).toBe(search)
+    expect(approvalViewFrom(new URLSearchParams(search))).toEqual(view)
+    expect(searchOfApprovalView(view)).toBe(search)
   })
 
   test.each(['?tab=constructor', '?tab=pending&status=AKYC', '?status=DCV', '?tab=x&status=y'])(
     '%s falls back to the defaults',
     (search) => {
-      expect(viewFrom(new URLSearchParams(search))).toMatchObject({ status: 'pending' })
+      expect(approvalViewFrom(new URLSearchParams(search))).toMatchObject({ status: 'pending' })
     },
   )
 
   test('treats searches that differ only in spaces as one list', () => {
     const view = { tab: 'pending', status: 'pending' } as const
-    expect(listingOf({ ...view, search: '  iyer   chennai ' })).toEqual(
-      listingOf({ ...view, search: 'iyer chennai' }),
+    expect(listingOfApprovalView({ ...view, search: '  iyer   chennai ' })).toEqual(
+      listingOfApprovalView({ ...view, search: 'iyer chennai' }),
     )
   })
 })
