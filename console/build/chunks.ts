@@ -79,7 +79,7 @@ export const CHUNKS = [
     test: modules({
       'console/src/ui': ['Combobox'],
       'console/src/features': [
-        'booking/(?:BookingCard|BookingList|Elsewhere|FilteredBookings|Filters|NumberSearch|OpenBooking|PlannerFilter|number-lookup)',
+        'booking/(?:BookingCard|BookingList|BookingNotice|FilteredBookings|Filters|NumberSearch|PlannerFilter|number-lookup)',
       ],
     }),
     priority: 5,

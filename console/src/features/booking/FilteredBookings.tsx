@@ -1,13 +1,17 @@
 import type { Booking } from '@mandap/domain/booking/booking.ts'
 import type { ListFilter } from '@mandap/domain/booking/filter.ts'
-import type { ComponentType, ReactNode } from 'preact/compat'
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'preact/compat'
 import type { PagedList } from '../list/paged-list.ts'
 import { Button } from '../../ui/Button.tsx'
+import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
 import { BookingCount, BookingList, NoBookings } from './BookingList.tsx'
-import { Elsewhere } from './Elsewhere.tsx'
 import { activeFilters } from './booking-filter-url.ts'
 import { Filters } from './Filters.tsx'
-import type { FilteredListing } from './where-else.ts'
+import { useLookedUp } from './number-lookup.ts'
+import type { FilteredListing } from './why-unlisted.ts'
+
+// loaded on demand, because few searches find a booking outside of their list
+const UnlistedBooking = lazy(() => import('./UnlistedBooking.tsx'))
 
 const NONE_MATCHES = 'No bookings match the selected filters.'
 
@@ -53,10 +57,24 @@ export function FilteredBookings({
               )
             }
           >
-            <Elsewhere listing={listing} />
+            <UnlistedBookings listing={listing} />
           </NoBookings>
         }
       />
     </>
+  )
+}
+
+/** Renders the bookings with the searched number that the list does not show. */
+function UnlistedBookings({ listing }: { listing: FilteredListing }) {
+  const found = useLookedUp(listing.filter.numberId ?? '')
+  return (
+    <ErrorBoundary renderFailure={() => null}>
+      <Suspense fallback={null}>
+        {found.map((booking) => (
+          <UnlistedBooking key={booking.id} booking={booking} listing={listing} />
+        ))}
+      </Suspense>
+    </ErrorBoundary>
   )
 }

@@ -11,9 +11,9 @@ import { paths } from '../../features/navigation/paths.ts'
 import type { LoginState } from '../../features/navigation/return-to.ts'
 import { BookingCard } from '../../features/booking/BookingCard.tsx'
 import { BookingCount, BookingList, NoBookings } from '../../features/booking/BookingList.tsx'
+import { BookingNotice } from '../../features/booking/BookingNotice.tsx'
 import { useLookedUp } from '../../features/booking/number-lookup.ts'
 import { NumberSearch } from '../../features/booking/NumberSearch.tsx'
-import { OpenBooking } from '../../features/booking/OpenBooking.tsx'
 import { eventDay, numberText } from '../../features/booking/text.ts'
 import { useBookings } from '../../features/booking/use-bookings.ts'
 import { useVisitTime } from './visit-time.ts'
@@ -124,10 +124,10 @@ function NotExpired({ numberId, now }: { numberId: string; now: number }) {
   return useLookedUp(numberId)
     .filter((booking) => !isExpired(bookingIndex(booking), now))
     .map((booking) => (
-      <OpenBooking
+      <BookingNotice
         key={booking.id}
         booking={booking}
-        where={`${numberText(booking)} has not expired.`}
+        text={`${numberText(booking)} has not expired.`}
       />
     ))
 }

@@ -1,7 +1,7 @@
 import type { BookingFilter, ListFilter } from '@mandap/domain/booking/filter.ts'
 import { aBooking } from '@mandap/domain/testing/builders.ts'
 import { describe, expect, test } from 'vitest'
-import { whereElse } from './where-else.ts'
+import { whyUnlisted } from './why-unlisted.ts'
 
 const today = { date: '2026-11-21', timeZone: 'Asia/Kolkata' }
 
@@ -13,13 +13,13 @@ describe('a searched number that the list does not show', () => {
 
   test('is said to be in its tab', () => {
     const booking = aBooking({ numberId: 'mb7', status: 'confirmEvent', dateFrom: soon })
-    expect(whereElse(booking, inTab({ tab: 'booked' }))).toBe('MB7 is in Upcoming.')
-    expect(whereElse(booking, inTab({ tab: 'upcoming' }))).toBeNull()
+    expect(whyUnlisted(booking, inTab({ tab: 'booked' }))).toBe('MB7 is in Upcoming.')
+    expect(whyUnlisted(booking, inTab({ tab: 'upcoming' }))).toBeNull()
   })
 
   test('is said to be hidden by another filter', () => {
     const booking = aBooking({ numberId: 'MB7', status: 'pending', dateFrom: soon })
-    expect(whereElse(booking, inTab({ tab: 'booked', service: 'Catering' }))).toBe(
+    expect(whyUnlisted(booking, inTab({ tab: 'booked', service: 'Catering' }))).toBe(
       'MB7 is in this tab, but another filter hides it.',
     )
   })
@@ -30,11 +30,11 @@ describe('a searched number that the list does not show', () => {
       status: 'completed',
       dateFrom: '2026-11-01T00:00:00Z',
     })
-    expect(whereElse(past, inTab({ tab: 'completed' }))).toContain('began more than 6 days ago')
+    expect(whyUnlisted(past, inTab({ tab: 'completed' }))).toContain('began more than 6 days ago')
     const dateless = aBooking({ numberId: 'MB7', dateFrom: null, eventDate: soon })
-    expect(whereElse(dateless, inTab({ tab: 'booked' }))).toContain('has no start date')
+    expect(whyUnlisted(dateless, inTab({ tab: 'booked' }))).toContain('has no start date')
     const cancelled = aBooking({ numberId: 'MB7', status: 'Cancel', dateFrom: soon })
-    expect(whereElse(cancelled, inTab({ tab: 'booked' }))).toBe(
+    expect(whyUnlisted(cancelled, inTab({ tab: 'booked' }))).toBe(
       'MB7 is in no tab. Status: Service is Cancelled.',
     )
   })
@@ -43,11 +43,11 @@ describe('a searched number that the list does not show', () => {
     const given = { numberId: 'MB7', status: 'confirmEvent', dateTo: null }
     for (const dateFrom of ['2026-11-20T04:30:00Z', '2025-11-20T04:30:00Z']) {
       const booking = aBooking({ ...given, dateFrom })
-      expect(whereElse(booking, inTab({ tab: 'inprogress' }))).toBe(
+      expect(whyUnlisted(booking, inTab({ tab: 'inprogress' }))).toBe(
         'MB7 is in Ended, not completed.',
       )
-      expect(whereElse(booking, ended())).toBeNull()
-      expect(whereElse(booking, ended({ service: 'Catering' }))).toBe(
+      expect(whyUnlisted(booking, ended())).toBeNull()
+      expect(whyUnlisted(booking, ended({ service: 'Catering' }))).toBe(
         'MB7 is in this list, but another filter hides it.',
       )
     }
@@ -55,6 +55,6 @@ describe('a searched number that the list does not show', () => {
 
   test('is said to be in another list, also from the list of ended events', () => {
     const booking = aBooking({ numberId: 'MB7', status: 'confirmEvent', dateFrom: soon })
-    expect(whereElse(booking, ended())).toBe('MB7 is in Upcoming.')
+    expect(whyUnlisted(booking, ended())).toBe('MB7 is in Upcoming.')
   })
 })

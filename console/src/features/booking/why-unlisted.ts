@@ -11,7 +11,7 @@ import { numberText } from './text.ts'
 export type FilteredListing = Extract<BookingListing, { list: 'details' | 'ended' | 'counted' }>
 
 /** Returns a text that says where a booking is that a list does not show, or null if the list shows it. */
-export function whereElse(booking: Booking, listing: FilteredListing): string | null {
+export function whyUnlisted(booking: Booking, listing: FilteredListing): string | null {
   const { today } = listing
   const indexFields = bookingIndex(booking)
   if (matches(bookingsOf(listing), indexFields)) return null

@@ -4,11 +4,11 @@ import { ButtonLink } from '../../ui/Button.tsx'
 import { bookingState } from './passed-booking.ts'
 import { numberText } from './text.ts'
 
-/** Says where a searched booking is that a list does not show, and links to it. */
-export function OpenBooking({ booking, where }: { booking: Booking; where: string }) {
+/** Renders a text about a booking with a button that opens it. */
+export function BookingNotice({ booking, text }: { booking: Booking; text: string }) {
   return (
     <p className="flex flex-col items-center gap-2">
-      {where}
+      {text}
       <ButtonLink
         look="primary"
         icon="booking"
