@@ -53,16 +53,16 @@ export const DATABASE_FAULTS: readonly Fault[] = [
   },
   {
     name: 'a-jump-lands-a-span-too-early',
-    file: 'server/src/records/page.ts',
-    find: 'min(upto - n)::bigint as before',
-    replace: 'min(upto)::bigint as before',
+    file: 'server/src/records/spans.ts',
+    find: 'min(cumulative - n)::bigint as before',
+    replace: 'min(cumulative)::bigint as before',
     checks: server('booking/list'),
   },
   {
     name: 'a-page-near-the-end-of-a-span-begins-too-late',
-    file: 'server/src/records/page.ts',
-    find: 'const limit = sql`least(${most}, rest)`',
-    replace: 'const limit = sql`least(${most} - 1, rest)`',
+    file: 'server/src/records/spans.ts',
+    find: 'const limit = sql`least(${most}, remaining)`',
+    replace: 'const limit = sql`least(${most} - 1, remaining)`',
     checks: server('booking/list'),
   },
   {

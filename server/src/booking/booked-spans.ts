@@ -12,7 +12,7 @@ import {
 } from '../counters/declaration.ts'
 import { counterRows } from '../counters/read.ts'
 import { toSql } from '../database/rule-to-sql.ts'
-import type { Spans } from '../records/page.ts'
+import type { Spans } from '../records/spans.ts'
 import { BOOKING } from './kind.ts'
 import { wholeUnits } from './whole-units.ts'
 

@@ -6,6 +6,7 @@ import { type OneRow, readRow } from '../database/one-row.ts'
 import { isStorableText } from '../database/storable-text.ts'
 import { invalid } from '../http/http-error.ts'
 import { wireRecord } from './read.ts'
+import { jumpToPage, outlinedRange, type Scan, type Spans } from './spans.ts'
 
 /** The order of a list: by one column that is never null, then by id, both in the same direction. */
 export interface Order {
@@ -40,19 +41,6 @@ export type PageSource = Chosen & {
   record?: RawBuilder<JsonObject>
 }
 
-/** How many records of a list are in which spans of the key of its order, as SQL rows (`span`, `n`). */
-export interface Spans {
-  /** The exact numbers, by which a jump is found. */
-  counts?: RawBuilder<unknown> | undefined
-  /**
-   * Numbers of a list that has no record in long parts of the order, so that pages skip them. They may contain other
-   * records, too.
-   */
-  outline?: RawBuilder<unknown> | undefined
-  /** A span is a number without so many of its lowest bits, or the first characters of a text. */
-  bits: number | 'text'
-}
-
 /** A page: its records as JSON text, in order, and the cursor of the next page. */
 export interface RecordPage {
   data: string
@@ -80,16 +68,16 @@ export function pageOf(kind: { table: string }, request: PageSource): OneRow<Rec
     'parts' in request
       ? request.parts
       : [sql`select id, ${column} from ${table} where ${request.where}`]
-  const start = startOf(request)
-  const listed = start.readings.map(({ isFromEnd, when, skip, limit: most }) => {
-    const reading = sql.raw(order.descending === isFromEnd ? 'asc' : 'desc')
-    const inOrder = sql`order by key ${reading}, id ${reading}`
+  const plan = planOf(request)
+  const listed = plan.scans.map(({ isFromEnd, when, skip, limit: most }) => {
+    const scanned = sql.raw(order.descending === isFromEnd ? 'asc' : 'desc')
+    const inOrder = sql`order by key ${scanned}, id ${scanned}`
     // each part is read in order by its own index; `offset 0` keeps the planner from another index that is
     // longer
     const near = parts.map(
       (part) => sql`(
         select id, ${column} as key from (${part}${few ? sql` offset 0` : sql``}) as part
-        where ${when} and ${start.beyond} ${inOrder} limit ${skip} + ${most})`,
+        where ${when} and ${plan.where} ${inOrder} limit ${skip} + ${most})`,
     )
     return sql`(
       select id, key from (${sql.join(near, sql` union all `)}) as parts
@@ -97,7 +85,7 @@ export function pageOf(kind: { table: string }, request: PageSource): OneRow<Rec
   })
   // reads the ids first, so that skipped rows are read from the index only
   const query = sql`
-    with ${start.tables} ranked as (
+    with ${plan.tables} ranked as (
       select id, key, row_number() over (order by key ${direction}, id ${direction}) as rank
       from (${sql.join(listed, sql` union all `)}) as listed
     )
@@ -106,7 +94,7 @@ export function pageOf(kind: { table: string }, request: PageSource): OneRow<Rec
       count(*) > ${limit} as more,
       max(key) filter (where rank = ${limit}) as key,
       max(id) filter (where rank = ${limit}) as id,
-      ${start.counted} as counted
+      ${plan.counted} as counted
     from ranked join ${table} using (id)`
   return {
     sql: query,
@@ -123,141 +111,52 @@ export function isCountedJump({ skip = 0, spans }: Pick<PageSource, 'skip' | 'sp
   return spans?.counts !== undefined && skip > 0
 }
 
-/** Where a page is: the records of the list from there on, and how they are read. */
-interface Start {
+/** How the records of a page are read. */
+interface PagePlan {
   /** Common tables that the other parts read. */
   tables: RawBuilder<unknown>
-  beyond: RawBuilder<unknown>
-  readings: readonly Reading[]
+  /** The condition of the records among which the page is. */
+  where: RawBuilder<unknown>
+  scans: readonly Scan[]
   /** How many records the list has, or null where they are not counted. */
   counted: RawBuilder<unknown>
 }
 
-/** How many records are skipped before the page, in the order of the list or from its end. */
-interface Reading {
-  isFromEnd: boolean
-  skip: RawBuilder<unknown>
-  limit: RawBuilder<unknown>
-  /** The condition under which the page is read so. It is true for one of the readings. */
-  when: RawBuilder<unknown>
-}
-
-function startOf(request: PageSource): Start {
+function planOf(request: PageSource): PagePlan {
   const { order, limit, after, skip = 0, total, spans } = request
   // one more than the page has, which says whether the list continues
-  const inOrder: Reading = {
+  const inOrder: Scan = {
     isFromEnd: false,
     skip: sql`${skip}::bigint`,
     limit: sql`${limit + 1}::bigint`,
     when: sql`true`,
   }
-  const start = {
+  const plan = {
     tables: sql``,
-    beyond: sql`true`,
-    readings: [inOrder],
+    where: sql`true`,
+    scans: [inOrder],
     counted: sql`null::bigint`,
   }
   if (spans?.counts && isCountedJump(request))
-    return { ...start, ...startAtCount(request, spans.counts, spans.bits) }
-  if (spans?.outline) return { ...start, ...startInOutline(request, spans.outline, spans.bits) }
-  if (after !== undefined) return { ...start, beyond: beyondCursor(order, after) }
-  if (total === undefined || skip * 2 <= total) return start
+    return jumpToPage({ order, skip, limit }, spans.counts, spans.bits)
+  if (spans?.outline) {
+    const { tables, where } = outlinedRange(order, spans.outline, spans.bits)
+    return {
+      ...plan,
+      tables,
+      where: after === undefined ? where : sql`${beyondCursor(order, after)} and ${where}`,
+    }
+  }
+  if (after !== undefined) return { ...plan, where: beyondCursor(order, after) }
+  if (total === undefined || skip * 2 <= total) return plan
   const last = Math.min(skip + limit + 1, total)
-  const fromEnd: Reading = {
+  const fromEnd: Scan = {
     isFromEnd: true,
     skip: sql`${total - last}::bigint`,
     limit: sql`${Math.max(last - skip, 0)}::bigint`,
     when: sql`true`,
   }
-  return { ...start, readings: [fromEnd] }
-}
-
-/** Starts at the span that has the first record of the page. Nothing is read if the list has fewer records. */
-function startAtCount(
-  { order, limit, skip = 0 }: PageSource,
-  counts: RawBuilder<unknown>,
-  bits: Spans['bits'],
-): Partial<Start> {
-  const { first, end } = boundsOf(bits)
-  return {
-    tables: sql`
-      spans as (select span, sum(n) as n from (${counts}) as counted group by span),
-      reached as (
-        select n, ${first} as first, ${end} as "end",
-          sum(n) over (order by span ${sql.raw(order.descending ? 'desc' : 'asc')}) as upto
-        from spans
-      ),
-      place as materialized (
-        select min(first) as first, max("end") as "end",
-          ${skip} - min(upto - n)::bigint as before, max(upto)::bigint - ${skip} as rest
-        from reached where n > 0 and upto > ${skip} and upto - n <= ${skip + limit}
-      ),`,
-    beyond: isInPlace(order),
-    readings: readingsInPlace(limit + 1),
-    counted: sql`(select coalesce(sum(n), 0)::bigint from spans)`,
-  }
-}
-
-/** Starts after the cursor or at the first record, in the spans that have records. */
-function startInOutline(
-  { order, after }: PageSource,
-  outline: RawBuilder<unknown>,
-  bits: Spans['bits'],
-): Partial<Start> {
-  const { first, end } = boundsOf(bits)
-  const inPlace = isInPlace(order)
-  return {
-    tables: sql`
-      spans as (select span, sum(n) as n from (${outline}) as counted group by span),
-      place as materialized (
-        select min(first) as first, max("end") as "end"
-        from (select n, ${first} as first, ${end} as "end" from spans) as bounds where n > 0
-      ),`,
-    beyond: after === undefined ? inPlace : sql`${beyondCursor(order, after)} and ${inPlace}`,
-  }
-}
-
-function isInPlace({ column }: Order): RawBuilder<boolean> {
-  const key = sql.ref(column)
-  return sql`(${key} >= (select first from place) and ${key} < (select "end" from place))`
-}
-
-/**
- * Reads the place of a page from its nearer end, because a span can have hundreds of thousands of records. The place has
- * `before` records before the page, and `rest` from its first one on.
- */
-function readingsInPlace(most: number): Reading[] {
-  const limit = sql`least(${most}, rest)`
-  const isNearEnd = sql`before > rest - ${limit}`
-  const ofPlace = (value: RawBuilder<unknown>) => sql`(select ${value} from place)`
-  return [
-    {
-      isFromEnd: false,
-      skip: ofPlace(sql`before`),
-      limit: sql`${most}::bigint`,
-      when: ofPlace(sql`not (${isNearEnd})`),
-    },
-    {
-      isFromEnd: true,
-      skip: ofPlace(sql`rest - ${limit}`),
-      limit: ofPlace(sql`greatest(${limit}, 0)`),
-      when: ofPlace(isNearEnd),
-    },
-  ]
-}
-
-/** Returns the SQL of the first key of a span, and of the first one after it. */
-function boundsOf(bits: Spans['bits']) {
-  if (bits === 'text') return TEXT_BOUNDS
-  const shift = sql.lit(bits)
-  return { first: sql`span::bigint << ${shift}`, end: sql`(span::bigint + 1) << ${shift}` }
-}
-
-/** The bounds of a span of texts: its own first characters, and those of the next span. */
-const TEXT_BOUNDS = {
-  first: sql`span`,
-  // no text that is short enough for an index comes after the last one
-  end: sql`coalesce(lead(span) over (order by span), repeat(chr(1114111), 1000))`,
+  return { ...plan, scans: [fromEnd] }
 }
 
 interface PageRow {

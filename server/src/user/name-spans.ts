@@ -3,10 +3,10 @@ import type { UserListing } from '@mandap/domain/user/list.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { COUNTERS, type CounterSet, DAY_SPAN_BITS, NAME_PART } from '../counters/declaration.ts'
 import { counterRows } from '../counters/read.ts'
-import type { Spans } from '../records/page.ts'
+import type { Spans } from '../records/spans.ts'
 import { countedByDay, type CountedUsers } from './group.ts'
 
-/** Counts the users of a list without a search by the start of their name, so that a jump reads only names near its place. */
+/** Counts the users of a list without a search by the start of their name, so that a jump reads only names near its page. */
 export function nameSpans({ has }: UserListing): Spans {
   const counts = has
     ? countedByDay(has, USERS_OF_GROUP)
