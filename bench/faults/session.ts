@@ -4,7 +4,7 @@ import { consoleUnit, type Fault } from './fault.ts'
 export const SESSION_FAULTS: readonly Fault[] = [
   {
     name: 'a-server-error-while-renewing-signs-out',
-    file: 'console/src/features/session/session.ts',
+    file: 'console/src/features/session/token-exchange.ts',
     find: 'status >= 400 && status < 500 && !isTooMany',
     replace: 'status >= 400 && !isTooMany',
     checks: consoleUnit('features/session/session'),

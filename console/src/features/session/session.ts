@@ -1,8 +1,8 @@
 import { ApiError } from '@mandap/client/api-error.ts'
-import { jsonObjectOf, request } from '@mandap/client/http.ts'
 import { withSession } from '@mandap/client/session-tokens.ts'
-import { isRole, type Role } from '@mandap/domain/session/role.ts'
-import type { JsonObject } from '@mandap/domain/wire/read.ts'
+import type { Role } from '@mandap/domain/session/role.ts'
+import { claimsOf } from './claims.ts'
+import { exchangeRefreshToken, RENEWAL } from './token-exchange.ts'
 
 export const TOKEN_KEY = 'mandap.admin.token'
 export const REFRESH_KEY = 'mandap.admin.refresh'
@@ -42,9 +42,6 @@ interface Dependencies {
 }
 
 const RENEW_BEFORE_MS = 60_000
-
-/** The name of the call in errors and in the log. */
-const RENEWAL = 'POST token'
 
 /** The tokens in an answer, if it has some. */
 export interface NewTokens {
@@ -190,6 +187,27 @@ export function createSession({ storage, locks, now, refreshUrl }: Dependencies)
     return renewal
   }
 
+  async function exchange(stale: string): Promise<string | null> {
+    // another tab may have renewed the token while this one waited for the lock
+    reread()
+    if (state.token !== stale) return state.token
+    const refreshToken = storage.getItem(REFRESH_KEY)
+    if (!refreshToken || refreshUrl() === '') return null
+
+    const answer = await exchangeRefreshToken(refreshUrl(), refreshToken)
+    if (answer === null) {
+      signOut('expired')
+      return null
+    }
+    const { id_token: token, refresh_token: next } = answer
+    if (typeof token !== 'string') throw new ApiError('unreachable', { call: RENEWAL })
+    // after a sign-out in any tab, a late answer must not restore the session
+    reread()
+    if (state.token !== stale) return state.token
+    keep(token, typeof next === 'string' ? next : undefined)
+    return token
+  }
+
   /** Does work on the tokens after earlier such work has ended, in all tabs. */
   function alone<T>(work: () => Promise<T>): Promise<T> {
     if (locks) return locks.request('mandap.admin.refresh', work)
@@ -225,41 +243,6 @@ export function createSession({ storage, locks, now, refreshUrl }: Dependencies)
     )
   }
 
-  async function exchange(stale: string): Promise<string | null> {
-    // another tab may have renewed the token while this one waited for the lock
-    reread()
-    if (state.token !== stale) return state.token
-    const refreshToken = storage.getItem(REFRESH_KEY)
-    if (!refreshToken || refreshUrl() === '') return null
-
-    const answer = await renewedTokens(refreshToken)
-    if (answer === null) {
-      signOut('expired')
-      return null
-    }
-    const { id_token: token, refresh_token: next } = answer
-    if (typeof token !== 'string') throw new ApiError('unreachable', { call: RENEWAL })
-    // after a sign-out in any tab, a late answer must not restore the session
-    reread()
-    if (state.token !== stale) return state.token
-    keep(token, typeof next === 'string' ? next : undefined)
-    return token
-  }
-
-  /** Fetches the tokens for a refresh token; null if the service rejected it. */
-  async function renewedTokens(refreshToken: string): Promise<JsonObject | null> {
-    const body = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken })
-    try {
-      const call = { method: 'POST', url: refreshUrl(), call: RENEWAL, body } as const
-      return jsonObjectOf(await request({ ...call, timeout: 15_000 }), RENEWAL)
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      if (isRefusal(error)) return null
-      // `unreachable`, so that the calls that need the token can be retried
-      throw new ApiError('unreachable', { ...error.details, cause: error })
-    }
-  }
-
   return {
     state: () => state,
     currentToken: () => state.token,
@@ -274,46 +257,5 @@ export function createSession({ storage, locks, now, refreshUrl }: Dependencies)
     renew,
     reauthenticate,
     issuerNow,
-  }
-}
-
-/** Returns whether the service rejected the refresh token. Status 429, or 400 with certain codes, is a rate limit. */
-function isRefusal({ details: { status = 0, message = '', body } }: ApiError): boolean {
-  const isTooMany = status === 429 || message.startsWith('TOO_MANY_ATTEMPTS')
-  return status >= 400 && status < 500 && !isTooMany && message !== '' && hasError(body)
-}
-
-/** Returns whether an answer has the error of the service. The page of a proxy, or its JSON, has none. */
-function hasError(body: unknown): boolean {
-  const { error }: { error?: unknown } = Object(body)
-  return typeof error === 'object'
-}
-
-interface Claims {
-  exp?: number
-  iat?: number
-  sub?: string
-  name?: string
-  email?: string
-  role?: Role
-}
-
-/** Returns the subject, the name, the role and the times of a JWT, in epoch seconds, if it has them. */
-function claimsOf(token: string): Claims {
-  try {
-    const payload = token.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? ''
-    const bytes = Uint8Array.from(atob(payload), (letter) => letter.codePointAt(0) ?? 0)
-    const claims = JSON.parse(new TextDecoder().decode(bytes)) as Record<string, unknown>
-    const { exp, iat, sub, name, email, role } = claims
-    return {
-      ...(typeof name === 'string' && { name }),
-      ...(typeof email === 'string' && { email }),
-      ...(isRole(role) && { role }),
-      ...(typeof exp === 'number' && { exp }),
-      ...(typeof iat === 'number' && { iat }),
-      ...(typeof sub === 'string' && { sub }),
-    }
-  } catch {
-    return {}
   }
 }
