@@ -25,7 +25,7 @@ test('§2.13 GST request shows the partner and the price', async ({ signedIn: pa
     await page.getByRole('link', { name: `View request of ${name}` }).click()
     await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
     await expect(page).toHaveURL(`/gst-requests/${id}`)
-    await expect(page).toHaveTitle(`${name} · Mandap`)
+    await expect(page).toHaveTitle(`GST Request · …${id.slice(-6)} · Mandap`)
     const details = page.getByRole('region', { name: 'Partner details' })
     for (const text of ['Iyer Caterers', 'Chennai', '9876501234', '9811098110', 'XXXX XXXX 0124'])
       await expect(details).toContainText(text)
@@ -60,7 +60,7 @@ test('§2.13 GST request shows the partner and the price', async ({ signedIn: pa
     await navigate(page, `/gst-requests/${free.id}`)
     const title = 'Unnamed · Iyer Caterers'
     await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
-    await expect(page).toHaveTitle(`${title} · Mandap`)
+    await expect(page).toHaveTitle(`GST Request · …${free.id.slice(-6)} · Mandap`)
     await expect(price(page)).toContainText('N/A')
     await expect(price(page)).toContainText('This partner has no plan with a price.')
     const call = page.getByRole('button', { name: 'Call Partner' })

@@ -68,7 +68,7 @@ test('§2.15 Guest partner detail shows a guest, the linked user and the booking
 
   await test.step('shows the partner and the linked user', async () => {
     await expect(page.getByRole('heading', { name: guest.name, level: 1 })).toBeVisible()
-    await expect(page).toHaveTitle(`${guest.name} · Mandap`)
+    await expect(page).toHaveTitle(`Guest Partner Bookings · …${guest.id.slice(-6)} · Mandap`)
     await expect(heading(page, 'Guest Partner Bookings')).toBeVisible()
     for (const [term, value] of [
       ['Name', guest.name],

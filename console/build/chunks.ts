@@ -30,7 +30,7 @@ export const CHUNKS = [
         'live/(?:LiveRoot|presence)',
         'navigation/*',
         'partner/(?:approval-view-url|review)',
-        'partner/(?:PartnerStatusBadge|PlanBadge|plan-text|title)',
+        'partner/(?:PartnerStatusBadge|PlanBadge|plan-text)',
         'session/grant-header',
         'summary/list-nouns',
         'time/*',
@@ -140,7 +140,12 @@ export const CHUNKS = [
   {
     name: 'person',
     test: modules({
-      'console/src/features': ['person/(?:PersonMenu|subject)', 'record/ErasedNotice', 'user/*'],
+      'console/src/features': [
+        'partner/title',
+        'person/(?:PersonMenu|subject)',
+        'record/ErasedNotice',
+        'user/*',
+      ],
     }),
     priority: 6,
   },

@@ -6,6 +6,8 @@ import { usePageTitle } from './use-page-title.ts'
 
 interface PageHeaderProps {
   title: string
+  /** The title of the browser's tab, if it differs. The browser's history keeps it, so it must not name a person. */
+  tabTitle?: string
   /** The kind of the screen, as a heading below the title, where the title names a record. */
   kind?: string
   subtitle?: ReactNode
@@ -22,8 +24,16 @@ interface PageHeaderProps {
 }
 
 /** A screen's heading. Also sets the title of the browser's tab. The shell in index.html places its texts alike. */
-export function PageHeader({ title, kind, subtitle, aside, back, actions }: PageHeaderProps) {
-  usePageTitle(title)
+export function PageHeader({
+  title,
+  tabTitle = title,
+  kind,
+  subtitle,
+  aside,
+  back,
+  actions,
+}: PageHeaderProps) {
+  usePageTitle(tabTitle)
   const namesRecord = Boolean(kind || aside)
   const details = (
     <>

@@ -7,6 +7,14 @@ export function partnerTitle({ name, companyName }: Pick<Partner, 'name' | 'comp
   return companyName === '' ? 'Unnamed' : `Unnamed · ${companyName}`
 }
 
+/**
+ * Returns the title of the tab of a screen about a partner. The end of the id keeps the tabs of two partners apart, because
+ * the browser's history keeps titles, and a name in it would stay after sign-out and erasure.
+ */
+export function partnerTabTitle(screen: string, { id }: Pick<Partner, 'id'>): string {
+  return `${screen} · …${id.slice(-6)}`
+}
+
 /** Returns the company below the title, unless the title has it. */
 export function partnerSubtitle({ name, companyName }: Pick<Partner, 'name' | 'companyName'>) {
   return name === '' ? undefined : companyName

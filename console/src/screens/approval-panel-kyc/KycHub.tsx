@@ -8,7 +8,7 @@ import { HEADINGS } from '../../features/navigation/headings.ts'
 import { paths } from '../../features/navigation/paths.ts'
 import { entryAfter, openedBy, useStepsBack } from '../../features/navigation/back-link.ts'
 import { PartnerScreen } from '../../features/partner/PartnerScreen.tsx'
-import { partnerSubtitle, partnerTitle } from '../../features/partner/title.ts'
+import { partnerSubtitle, partnerTabTitle, partnerTitle } from '../../features/partner/title.ts'
 import { PartnerStatusBadge, StepStatusBadge } from '../../features/partner/PartnerStatusBadge.tsx'
 import { otherNumbers, PersonalNumber } from '../../features/partner/PersonalNumber.tsx'
 import { reviewFrom, reviewState } from '../../features/partner/review.ts'
@@ -48,6 +48,7 @@ function Hub({ partner }: { partner: Partner }) {
     <>
       <PageHeader
         title={partnerTitle(partner)}
+        tabTitle={partnerTabTitle(HEADINGS.kycHub.title, partner)}
         subtitle={partnerSubtitle(partner)}
         aside={
           <>

@@ -8,7 +8,7 @@ import { rupees } from '../../ui/rupees.ts'
 import { CallPartner } from '../../features/partner/CallPartner.tsx'
 import { planText } from '../../features/partner/plan-text.ts'
 import { PartnerScreen } from '../../features/partner/PartnerScreen.tsx'
-import { partnerSubtitle, partnerTitle } from '../../features/partner/title.ts'
+import { partnerSubtitle, partnerTabTitle, partnerTitle } from '../../features/partner/title.ts'
 import { otherNumbers, PersonalNumber } from '../../features/partner/PersonalNumber.tsx'
 import { ServiceChips } from '../../features/partner/ServiceChips.tsx'
 import { PersonMenu } from '../../features/person/PersonMenu.tsx'
@@ -32,6 +32,7 @@ export default function GstRequest() {
         <>
           <PageHeader
             title={partnerTitle(partner)}
+            tabTitle={partnerTabTitle(TITLE, partner)}
             kind={TITLE}
             subtitle={partnerSubtitle(partner)}
             aside={

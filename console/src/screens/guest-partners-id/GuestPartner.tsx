@@ -29,7 +29,7 @@ import { useStartedQuery } from '../../features/client/start-query.ts'
 import { userById } from '../../features/user/queries.ts'
 import { ExportButton } from '../../features/export/ExportButton.tsx'
 import { PartnerScreen } from '../../features/partner/PartnerScreen.tsx'
-import { partnerSubtitle, partnerTitle } from '../../features/partner/title.ts'
+import { partnerSubtitle, partnerTabTitle, partnerTitle } from '../../features/partner/title.ts'
 import { PersonMenu } from '../../features/person/PersonMenu.tsx'
 import { personOfPartner } from '../../features/person/subject.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -94,6 +94,7 @@ function Guest({ partner, bookings }: { partner: Partner; bookings: PagedList<Bo
     <>
       <PageHeader
         title={partnerTitle(partner)}
+        tabTitle={partnerTabTitle(TITLE, partner)}
         kind={TITLE}
         subtitle={partnerSubtitle(partner)}
         aside={<Badge tone="info">{GUEST}</Badge>}

@@ -9,7 +9,7 @@ import { paths } from '../../features/navigation/paths.ts'
 import { useBackLink } from '../../features/navigation/back-link.ts'
 import { CallPartner } from '../../features/partner/CallPartner.tsx'
 import { PartnerScreen } from '../../features/partner/PartnerScreen.tsx'
-import { partnerSubtitle, partnerTitle } from '../../features/partner/title.ts'
+import { partnerSubtitle, partnerTabTitle, partnerTitle } from '../../features/partner/title.ts'
 import { PersonalNumber } from '../../features/partner/PersonalNumber.tsx'
 import { ServiceChips } from '../../features/partner/ServiceChips.tsx'
 import { PersonMenu } from '../../features/person/PersonMenu.tsx'
@@ -51,6 +51,7 @@ export default function InProgressPartner() {
         <>
           <PageHeader
             title={partnerTitle(partner)}
+            tabTitle={partnerTabTitle(TITLE, partner)}
             kind={TITLE}
             subtitle={partnerSubtitle(partner)}
             aside={

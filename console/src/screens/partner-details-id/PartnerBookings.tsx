@@ -20,7 +20,7 @@ import { partnerById } from '../../features/partner/queries.ts'
 import { ExportButton } from '../../features/export/ExportButton.tsx'
 import { exportedTotal } from '../../features/list/paged-list.ts'
 import { PartnerScreen } from '../../features/partner/PartnerScreen.tsx'
-import { partnerSubtitle, partnerTitle } from '../../features/partner/title.ts'
+import { partnerSubtitle, partnerTabTitle, partnerTitle } from '../../features/partner/title.ts'
 import { PartnerStatusBadge } from '../../features/partner/PartnerStatusBadge.tsx'
 import { PlanBadge } from '../../features/partner/PlanBadge.tsx'
 import { ErasedNotice } from '../../features/record/ErasedNotice.tsx'
@@ -82,6 +82,7 @@ function Bookings({
     <>
       <PageHeader
         title={partnerTitle(partner)}
+        tabTitle={partnerTabTitle(HEADINGS.partnerBookings.title, partner)}
         subtitle={partnerSubtitle(partner)}
         aside={
           <>
