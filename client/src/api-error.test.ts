@@ -246,6 +246,19 @@ describe('the message of a failed call', () => {
     expect(message).toBe(`${FAILURES.server} If the problem remains, report request f3a94c01d2e8.`)
   })
 
+  test.each([undefined, 'GET /bookings', 'PATCH /bookings/b1'])(
+    'says of %s that the request was too large if a proxy answers 413',
+    (call) => {
+      const { message } = new ApiError('invalid', { call, status: 413 })
+      expect(message).toBe('The request was too large. Shorten your text and try again.')
+    },
+  )
+
+  test('is that of the server for a file that is too large', () => {
+    const message = 'The file is larger than 10 MB.'
+    expect(new ApiError('invalid', { status: 413, message }).message).toBe(message)
+  })
+
   test('every message says what to do next', () => {
     for (const kind of Object.keys(FAILURES) as ApiErrorKind[])
       for (const call of [undefined, 'GET /bookings', 'PATCH /bookings/b1'])

@@ -23,6 +23,9 @@ const OF_READING: Partial<Record<ApiErrorKind, string>> = {
   invalid: 'The server did not understand the request. Go back and try again.',
 }
 
+/** A proxy answers a request that is larger than it accepts with a page of HTML. */
+const TOO_LARGE = 'The request was too large. Shorten your text and try again.'
+
 /** A list cannot be deleted, so a 404 means that the server does not have the call. */
 const NO_LIST =
   'The server does not support this. Try again. If the problem remains, tell your administrator.'
@@ -100,6 +103,7 @@ function sentence(kind: ApiErrorKind, details: ApiErrorDetails): string {
   const { code, message, retryAfter, requestId, call = '' } = details
   if (code === ELEVATION_REQUIRED) return 'Only a Super Admin can do this.'
   if ((kind === 'invalid' || EXPLAINED.test(code ?? '')) && message) return message
+  if (details.status === 413) return TOO_LARGE
   if (kind === 'tooMany' && retryAfter)
     return FAILURES.tooMany.replace('a minute', minutesText(retryAfter))
   if (kind === 'notFound' && LIST.test(call)) return NO_LIST

@@ -123,6 +123,14 @@ describe('error responses', () => {
     expect(answer.statusCode).toBe(status)
     expect(answer.json().error.code).toBe(code)
   })
+
+  test('says what to do about a body that is too large', async () => {
+    const payload = { name: 'x'.repeat(200) }
+    const answer = await app.inject({ method: 'POST', url: '/named', payload })
+    expect(answer.json().error.message).toBe(
+      'The request is larger than this call accepts. Shorten it and try again.',
+    )
+  })
 })
 
 describe('health', () => {

@@ -85,7 +85,10 @@ function unexpected(request: FastifyRequest): HttpError {
 }
 
 const WORDING: Record<string, [code: ErrorCode, message: string]> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: ['TOO_LARGE', 'The body is larger than this call accepts.'],
+  FST_ERR_CTP_BODY_TOO_LARGE: [
+    'TOO_LARGE',
+    'The request is larger than this call accepts. Shorten it and try again.',
+  ],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [
     'UNSUPPORTED_MEDIA_TYPE',
     'Send the body as application/json, with that Content-Type.',
