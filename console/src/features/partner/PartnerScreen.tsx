@@ -30,6 +30,8 @@ interface PartnerScreenProps {
   /** Returns whether a partner is in that list. Any other partner is treated as not found. */
   belongs?: (partner: Partner) => boolean
   loading?: ReactNode
+  /** Renders what can be done before the partner has loaded. */
+  renderLoadingActions?: (id: string) => ReactNode
   /** Whether the screen is for decisions on the partner. */
   isReview?: boolean
   /** Whether `children` renders erased partners too. Other screens have nothing to show of them. */
@@ -56,6 +58,7 @@ function ScreenOfPartner({
   notFound = { text: 'Partner not found.' },
   belongs = () => true,
   loading = <PartnerSkeleton />,
+  renderLoadingActions,
   isReview = false,
   showsErased = false,
   children,
@@ -90,7 +93,11 @@ function ScreenOfPartner({
   const isMissing = data ? !belongs(data) : isNotFound(error)
   return (
     <>
-      <PageHeader title={(isMissing && notFound.title) || title} back={backLink} />
+      <PageHeader
+        title={(isMissing && notFound.title) || title}
+        back={backLink}
+        actions={!isMissing && !error && renderLoadingActions?.(id)}
+      />
       {isMissing ? (
         <Card>
           <EmptyState

@@ -25,16 +25,17 @@ export function useGoTo(pathOf: (partner: Partner) => string) {
 
 /** Renders the buttons for the next and previous partner (`j`, `k`) and for the list of keys (`?`). */
 export function ReviewBar({
-  partner,
+  id,
   pathOf,
-  keys,
+  keys = [],
 }: {
-  partner: Partner
+  /** The id of the partner, who may still be loading. */
+  id: string
   pathOf: (partner: Partner) => string
   /** The keys of the screen. */
-  keys: readonly Hotkey[]
+  keys?: readonly Hotkey[]
 }) {
-  const neighbours = useNeighbours(partner.id)
+  const neighbours = useNeighbours(id)
   const { previous = null, next = null, passedOver = null } = neighbours ?? {}
   const goTo = useGoTo(pathOf)
   useReadAhead(next)

@@ -57,14 +57,27 @@ const KEYS = [
 
 /** Renders a step of a partner's verification (§2.10): its documents and the decision on them. */
 export function StepPage({ step }: { step: Step }) {
+  const { elevated } = useElevation()
+  const pathOf = (to: Partner) => reviewPath(to, step, elevated)
   return (
-    <PartnerScreen title={STEPS[step].label} isReview>
-      {(partner) => <StepOf partner={partner} step={step} />}
+    <PartnerScreen
+      title={STEPS[step].label}
+      isReview
+      renderLoadingActions={(id) => <ReviewBar key={id} id={id} pathOf={pathOf} />}
+    >
+      {(partner) => <StepOf partner={partner} step={step} pathOf={pathOf} />}
     </PartnerScreen>
   )
 }
 
-function StepOf({ partner, step }: { partner: Partner; step: Step }) {
+interface StepOfProps {
+  partner: Partner
+  step: Step
+  /** Returns the path of another partner of the review. */
+  pathOf: (to: Partner) => string
+}
+
+function StepOf({ partner, step, pathOf }: StepOfProps) {
   const { elevated } = useElevation()
   const { state } = useLocation()
   // read before the decision, which removes the partner from the list
@@ -79,7 +92,6 @@ function StepOf({ partner, step }: { partner: Partner; step: Step }) {
   const isViewer = useIsViewer()
   const disabled = isViewer ? VIEWER_CHANGES_NOTHING : whyDisabled(partner, step, elevated)
   const actions = actionsOf(step)
-  const pathOf = (to: Partner) => reviewPath(to, step, elevated)
   const goTo = useGoTo(pathOf)
 
   const open = (action: Action) => setOpened({ action, notSeen: notSeen() })
@@ -101,7 +113,7 @@ function StepOf({ partner, step }: { partner: Partner; step: Step }) {
         back={{ to: paths.kycHub(partner.id), label: HEADINGS.kycHub.back, state, replace: true }}
         actions={
           <ReviewBar
-            partner={partner}
+            id={partner.id}
             pathOf={pathOf}
             keys={KEYS.map(({ key, action }) => ({
               key,

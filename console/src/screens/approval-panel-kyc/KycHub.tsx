@@ -32,11 +32,17 @@ import { NO_TEXT } from '../../ui/no-text.ts'
 /** Renders a partner with their verification steps (§2.9). */
 export default function KycHub() {
   return (
-    <PartnerScreen title={HEADINGS.kycHub.title} isReview>
+    <PartnerScreen
+      title={HEADINGS.kycHub.title}
+      isReview
+      renderLoadingActions={(id) => <ReviewBar key={id} id={id} pathOf={hubOf} />}
+    >
       {(partner) => <Hub partner={partner} />}
     </PartnerScreen>
   )
 }
+
+const hubOf = ({ id }: Partner) => paths.kycHub(id)
 
 function Hub({ partner }: { partner: Partner }) {
   const { state } = useLocation()
@@ -59,7 +65,7 @@ function Hub({ partner }: { partner: Partner }) {
         back={back}
         actions={
           <>
-            <ReviewBar partner={partner} pathOf={({ id }) => paths.kycHub(id)} keys={keys} />
+            <ReviewBar id={partner.id} pathOf={hubOf} keys={keys} />
             <PersonMenu person={personOfPartner(partner)} />
             <SuperAdminToggle />
           </>
