@@ -115,3 +115,18 @@ test('§2.10 a PDF has the tools of an image, and pages', async ({ page }) => {
     expect(store.requested.filter((path) => path.startsWith('/called'))).toEqual([])
   })
 })
+
+test('§2.10 a PDF is shown after ‘Try again’ if the worker of PDF.js could not be loaded', async ({
+  page,
+}) => {
+  const { store, show } = await openPapers(page, { 'Asha Pages': { aadharUrl: '/a.pdf' } })
+  store.files.set('/a.pdf', { type: 'application/pdf', body: Buffer.from(pdfOfPages(['First'])) })
+  const worker = '**/pdf.worker.js'
+  await page.route(worker, (route) => route.abort())
+  await show('Asha Pages')
+  const aadhar = paper(page, 'Aadhar Card')
+  await expect(aadhar).toContainText('The viewer could not be loaded. Check your connection')
+  await page.unroute(worker)
+  await aadhar.getByRole('button', { name: 'Try again' }).click()
+  await expect.poll(() => isDrawn(pageOf(page, 'Aadhar Card'))).toBe(true)
+})

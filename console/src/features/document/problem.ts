@@ -49,10 +49,14 @@ export class UnloadedViewerError extends Error {
 export const LOCKED_PDF =
   'The file is protected by a password. Open it in a new tab and enter the password, or ask the partner to upload it without one.'
 
+/** How PDF.js begins its error if its worker file could not be loaded. It does not load that file again. */
+const UNLOADED_WORKER = 'Setting up fake worker failed'
+
 /** Returns a text that says why PDF.js did not show a PDF and what to do next, or undefined if it did not read it. */
 export function pdfProblem(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
-  if (error instanceof UnloadedViewerError) return error.message
+  if (error instanceof UnloadedViewerError || error.message.startsWith(UNLOADED_WORKER))
+    return UNLOADED_VIEWER
   if (error.name === 'PasswordException') return LOCKED_PDF
   return error.name === 'InvalidPDFException' ? `The file is damaged. ${UPLOAD_AGAIN}` : undefined
 }
