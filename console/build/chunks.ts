@@ -41,7 +41,7 @@ export const CHUNKS = [
         'partner/(?:index-fields|list|plan|registration|status|worklist)',
         'session/role',
         'text/(?!by-name|code-point-order|found-part)*',
-        'user/*',
+        'user/(?!export)*',
         'verification/(?:document|step)',
       ],
       '@tanstack/preact-query/build/modern': ['*'],
