@@ -73,3 +73,23 @@ test('opens a dialog at once whose code is loading, and gives the focus back whe
   await expect.element(dialog()).not.toBeInTheDocument()
   await expect.element(opener()).toHaveFocus()
 })
+
+const animations = () =>
+  [undefined, '::backdrop'].map((part) => getComputedStyle(dialog().element(), part).animationName)
+
+test('appears once: its code does not show the opening again if the loading dialog was visible', async () => {
+  const code = Promise.withResolvers<typeof Invite>()
+  const InviteDialog = dialogOnDemand('Invite a person', () => code.promise)
+  render(<Example InviteDialog={InviteDialog} />)
+  await opener().click()
+  await expect.poll(() => getComputedStyle(dialog().element()).opacity).toBe('1')
+  code.resolve(Invite)
+  await expect.element(dialog()).not.toHaveAttribute('aria-busy')
+  expect(animations()).toEqual(['none', 'none'])
+
+  // opened again, its code is there
+  await dialog().getByRole('button', { name: 'Close' }).click()
+  await opener().click()
+  await expect.element(dialog()).toBeInTheDocument()
+  expect(animations()).toEqual(['dialog-in', 'backdrop-in'])
+})

@@ -8,6 +8,9 @@ export type OnDemand<Props> = ComponentType<Props> & {
   preload: () => Promise<void>
 }
 
+/** Milliseconds after which a loading dialog is visible (`dialog-sheet` in style.css). */
+const VISIBLE_MS = 200
+
 /**
  * Returns a dialog whose code is a chunk of its own, which is loaded when the dialog is first opened, unless it was
  * preloaded. `title` is that of the dialog which says that the code could not be loaded.
@@ -25,20 +28,35 @@ export function dialogOnDemand<Props extends { onClose: (isDone: boolean) => voi
   function DialogOnDemand(props: Props) {
     const [Loaded, setLoaded] = useState(() => loaded)
     const [isFailed, setIsFailed] = useState(false)
+    const [wasVisible, setWasVisible] = useState(false)
     useEffect(() => {
       let isOpen = true
-      preload().then(
-        () => isOpen && setLoaded(() => loaded),
-        (error: unknown) => {
+      const openedAt = performance.now()
+      async function show() {
+        try {
+          await preload()
+          if (!isOpen) return
+          setWasVisible(performance.now() - openedAt > VISIBLE_MS)
+          setLoaded(() => loaded)
+        } catch (error) {
           console.warn(`The dialog ‘${title}’ could not be loaded`, error)
           if (isOpen) setIsFailed(true)
-        },
-      )
+        }
+      }
+      void show()
       return () => {
         isOpen = false
       }
     }, [])
-    if (Loaded) return <Loaded {...props} />
+    if (Loaded)
+      return (
+        // the dialog that said that it loads has already appeared
+        <div
+          className={wasVisible ? 'contents *:animate-none *:backdrop:animate-none' : 'contents'}
+        >
+          <Loaded {...props} />
+        </div>
+      )
     return (
       // modal at once, so that keys and presses do not reach the screen behind it
       <Dialog title={title} isLoading={!isFailed} onClose={() => props.onClose(false)}>
