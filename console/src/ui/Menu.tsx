@@ -112,7 +112,8 @@ export function Menu({ trigger, label, align = 'start', className = '', children
         onKeyDown={onKeyDown}
         // before the click navigates, which may remove the menu
         onClickCapture={(event) => {
-          if ((event.target as Element).closest('a, button')) event.currentTarget.hidePopover()
+          if ((event.target as Element).closest('a, button:not([aria-disabled])'))
+            event.currentTarget.hidePopover()
         }}
         className="menu-pop fixed m-0 overflow-y-auto rounded-md bg-raised p-1 text-ink shadow-menu"
       >
@@ -123,7 +124,7 @@ export function Menu({ trigger, label, align = 'start', className = '', children
 }
 
 const ITEM =
-  'flex min-h-9 w-full items-center gap-2.5 rounded-sm px-2.5 py-1.5 text-left font-medium hover:bg-hover focus-visible:-outline-offset-2 aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-text pointer-coarse:min-h-11'
+  'flex min-h-9 w-full items-center gap-2.5 rounded-sm px-2.5 py-1.5 text-left font-medium not-aria-disabled:hover:bg-hover aria-disabled:opacity-60 focus-visible:-outline-offset-2 aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-text pointer-coarse:min-h-11'
 
 export function MenuLink({
   to,
@@ -146,15 +147,26 @@ export function MenuLink({
 
 export function MenuButton({
   icon,
+  disabledReason,
   onSelect,
   children,
 }: {
   icon?: IconName
+  /** Disables the button. The menu shows the reason; screen readers read it with the button. */
+  disabledReason?: string | undefined
   onSelect: () => void
   children: ReactNode
 }) {
   return (
-    <button type="button" className={ITEM} onClick={onSelect}>
+    <button
+      type="button"
+      className={ITEM}
+      aria-disabled={disabledReason ? true : undefined}
+      // The text is in the menu once. The rule does not know this global attribute.
+      // oxlint-disable-next-line jsx-a11y/role-supports-aria-props
+      aria-description={disabledReason}
+      onClick={disabledReason ? undefined : onSelect}
+    >
       {icon && <Icon name={icon} className="size-4.5 opacity-75" />}
       {children}
     </button>

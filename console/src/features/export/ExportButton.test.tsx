@@ -70,3 +70,28 @@ test('an export that fails after the list was left says so', async () => {
   answer()
   await expect.element(page.getByText(FAILED)).toBeVisible()
 })
+
+test('while an export is prepared, the menu says so and offers no other format', async () => {
+  const calls: string[] = []
+  const host = hostWithRecords('mandap', {
+    [CALL]: ({ body }) => {
+      calls.push(JSON.stringify(body))
+      return { data: FILE }
+    },
+  })
+  openConsole(host, '/booking-details')
+  const answer = host.hold(CALL)
+  await exportCsv()
+  await click(page.getByRole('button', { name: 'Preparing…' }))
+  await shown(page.getByText('An export is being prepared. Wait until it has started.'))
+  const excel = page.getByRole('button', { name: 'Excel' })
+  await expect.element(excel).toHaveAttribute('aria-disabled', 'true')
+  const item = excel.element() as HTMLElement
+  item.click()
+  await expect.element(excel).toBeVisible()
+
+  answer()
+  await shown(started())
+  expect(calls).toHaveLength(1)
+  await expect.element(excel).not.toHaveAttribute('aria-disabled')
+})

@@ -31,6 +31,8 @@ type State =
   /** The format is null if the code of exports could not be loaded. */
   | { is: 'failed'; format: ExportFormat | null; why: string }
 
+const PREPARING = 'An export is being prepared. Wait until it has started.'
+
 const MESSAGE = 'bottom-message max-w-2xl flex-wrap justify-end gap-x-3 gap-y-1'
 
 /** Exports all rows that match a list's filters, as a file in the chosen format. */
@@ -100,11 +102,18 @@ export function ExportButton({ list, total, nouns, what, size = 'medium' }: Expo
             </>
           }
         >
-          <p className="px-2.5 pt-1.5 pb-1 text-sm text-ink-muted">
-            {total === null ? `All ${many} shown` : counted(total, nouns)}, as
+          <p className="max-w-72 px-2.5 pt-1.5 pb-1 text-sm text-ink-muted">
+            {preparing
+              ? PREPARING
+              : `${total === null ? `All ${many} shown` : counted(total, nouns)}, as`}
           </p>
           {(Object.keys(EXPORT_FORMATS) as ExportFormat[]).map((format) => (
-            <MenuButton key={format} icon="document" onSelect={() => void prepare(format)}>
+            <MenuButton
+              key={format}
+              icon="document"
+              disabledReason={preparing ? PREPARING : undefined}
+              onSelect={() => void prepare(format)}
+            >
               {EXPORT_FORMATS[format].label}
               <span className="ml-auto font-normal text-ink-muted">
                 .{format}
