@@ -119,18 +119,24 @@ function equals(column: 'subject_id' | 'by', value: string): RawBuilder<boolean>
   return isStorableText(value) ? sql`${sql.ref(column)} = ${value}` : sql`false`
 }
 
+const PAN_IN_REASON = '[a-z]{5}[0-9]{4}[a-z]'
+
 /** Matches each text that has a number which `maskNote` masks, and some others: 12 digits, a PAN, an IFSC code. */
 const NUMBER_IN_REASON =
   '(?<![+0-9])[0-9]{12}(?![0-9])|[0-9]{4}[^0-9a-z][0-9]{4}[^0-9a-z][0-9]{4}' +
-  '|[a-z]{5}[0-9]{4}[a-z]|[a-z]{4}0[a-z0-9]{6}'
+  `|${PAN_IN_REASON}|[a-z]{4}0[a-z0-9]{6}`
 
+/**
+ * Matches the entries that contain a word. Earlier releases stored reasons with numbers that are masked only when they are
+ * read: nobody may find those by their digits, or a PAN by its letters.
+ */
 function contains(word: string): RawBuilder<boolean> {
   const pattern = `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`
-  const isFound = sql<boolean>`search_text like ${pattern}`
-  if (!/\d/.test(word)) return isFound
-  // earlier releases stored reasons with numbers that are masked only when they are read: nobody may find them digit by digit
-  return sql`${isFound} and (reason is null or reason !~* ${NUMBER_IN_REASON}
-    or regexp_replace(search_text, '\\n[^\\n]*$', '') like ${pattern})`
+  const [number, shown] = /\d/.test(word)
+    ? [NUMBER_IN_REASON, sql`regexp_replace(search_text, '\\n[^\\n]*$', '')`]
+    : [PAN_IN_REASON, sql`regexp_replace(search_text, ${PAN_IN_REASON}, ' ', 'g')`]
+  return sql`search_text like ${pattern}
+    and (reason is null or reason !~* ${number} or ${shown} like ${pattern})`
 }
 
 function idOfCursor(cursor: string): number {
