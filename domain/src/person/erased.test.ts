@@ -99,6 +99,21 @@ test('a booking loses the details of its partner, and other fields that mention 
   expect(left).not.toHaveProperty('contact')
 })
 
+test('a booking keeps its place and its transaction id, of which a name of the partner may be a part', () => {
+  const ours = bookingJson({
+    location: 'Jaipur, Rajasthan',
+    transactionId: 'raja-1',
+    contact: 'Raja',
+  })
+  const raja = identityOf({ name: 'Raja' })
+  const kept = { location: 'Jaipur, Rajasthan', transactionId: 'raja-1' }
+  for (const left of [withoutPartner(ours, raja), withoutMentions(ours, raja)]) {
+    expect(left).toMatchObject(kept)
+    expect(left).not.toHaveProperty('contact')
+  }
+  expect(withoutErasedPartner({ ...ours, partnerName: 'Raja' }, [])).toMatchObject(kept)
+})
+
 test('a booking loses what mentions the partner of the record that it has in place of the id', () => {
   const partnerId = { _id: 'p1', name: 'Sana Khan', personalEmail: 'sana@example.in' }
   const notes = { vendorEmail: 'sana@example.in', contact: 'Sana Khan', guests: 200 }
@@ -124,10 +139,13 @@ describe('withoutErasedPartner', () => {
     expect(left).toEqual({ ...kept, partnerId: 'p1', partnerName: ERASED_NAME })
   })
 
-  test('keeps no field that mentions the partner of the booking', () => {
-    const left = withoutErasedPartner({ ...imported, location: 'Home of Sana Khan' }, ['sentBy'])
+  test('keeps no field outside of the specification that mentions the partner of the booking', () => {
+    const left = withoutErasedPartner({ ...imported, host: 'Home of Sana Khan' }, [
+      'sentBy',
+      'host',
+    ])
     expect(left).not.toHaveProperty('sentBy')
-    expect(left).not.toHaveProperty('location')
+    expect(left).not.toHaveProperty('host')
   })
 })
 

@@ -67,8 +67,8 @@ export function withoutCustomer(booking: JsonObject): JsonObject {
 }
 
 /**
- * Returns a booking without what it says about its erased partner. Another field is removed if it has the name, phone or
- * e-mail address of the partner, which `partner` or the booking itself says.
+ * Returns a booking without what it says about its erased partner. A field outside of the specification is removed if it
+ * has the name, phone or e-mail address of the partner, which `partner` or the booking itself says.
  */
 export function withoutPartner(booking: JsonObject, partner: Identity): JsonObject {
   const identity = joinIdentities(partner, namedPartner(booking))
@@ -84,25 +84,30 @@ export function withoutErasedPartner(
   unchanged: readonly string[],
 ): JsonObject {
   const identity = namedPartner(booking)
-  const known = [...CUSTOMER_DETAIL_FIELDS, ...unchanged]
   return anonymous(
     booking,
-    (field) => known.includes(field) && !isMentioned(identity, booking[field]),
+    (field) => unchanged.includes(field) && !isMentioned(identity, booking[field]),
   )
 }
 
-/** Returns a booking without its partner's name and phone. Fields that may mention the partner stay if `isKept` says so. */
+/**
+ * The fields of the specification that are not about the partner. The place and the transaction id are the customer's, and
+ * a name is also a part of other words.
+ */
+const FIELDS_BESIDE_PARTNER = [...COUNTED_FIELDS, ...CUSTOMER_FIELDS, ...CUSTOMER_DETAIL_FIELDS]
+
+/** Returns a booking without its partner's name and phone. Fields outside of the specification stay if `isKept` says so. */
 function anonymous(booking: JsonObject, isKept: (field: string) => boolean): JsonObject {
   const { partnerName: _, partnerMobile: __, ...rest } = booking
   const kept = Object.keys(rest).filter(
-    (field) => COUNTED_FIELDS.includes(field) || CUSTOMER_FIELDS.includes(field) || isKept(field),
+    (field) => FIELDS_BESIDE_PARTNER.includes(field) || isKept(field),
   )
   return { ...pick(rest, kept), ...idsOnly(booking, ['partnerId']), partnerName: ERASED_NAME }
 }
 
-/** Returns a booking of other people without the fields that mention an erased person. Its customer and partner stay. */
+/** Returns a booking of other people without the fields outside of the specification that mention an erased person. */
 export function withoutMentions(booking: JsonObject, person: Identity): JsonObject {
-  const known = [...COUNTED_FIELDS, ...CUSTOMER_FIELDS, ...PARTNER_FIELDS]
+  const known = [...FIELDS_BESIDE_PARTNER, ...PARTNER_FIELDS]
   const kept = Object.keys(booking).filter(
     (field) => known.includes(field) || !isMentioned(person, booking[field]),
   )
