@@ -123,6 +123,17 @@ test.each([
   },
 )
 
+test('an erasure writes a booking once that the person has, and had as an entry says', async () => {
+  const booking = bookingJson({ contact: `call ${NAME}`, guests: 200 })
+  await upsertBookings(api.db, [{ ...booking, partnerId: '' }], 'import')
+  await upsertBookings(api.db, [{ ...booking, partnerId: partner['_id'] }], 'import')
+  await erasePartner()
+  expect(await traces()).toEqual([])
+  const [change, erasure] = await api.auditOf(String(booking['_id']))
+  expect(change).toMatchObject({ kind: 'update', version: 2 })
+  expect(erasure).toMatchObject({ kind: 'erase', version: 3 })
+})
+
 test('an erasure finds what names the person by the phone of a record that was entered by hand', async () => {
   const phones = { personalNumber: '98765 12399', mobileNo: '98450 11223' }
   const byHand = { _id: 'by-hand', PartnerName: 'Parvathi S', ...phones }

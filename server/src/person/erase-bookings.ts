@@ -9,7 +9,7 @@ import type { Database } from '../database/connection.ts'
 import { deleteReplacedValues } from '../records/personal-values.ts'
 import { toStoredRecord } from '../records/stored-record.ts'
 import { type StoredRow, writeBodies } from '../records/write.ts'
-import { type BookingsOfPeople, bookingsOfPerson, formerBookingsOf } from './find.ts'
+import { auditedBookingsOf, type BookingsOfPeople, bookingsOfPerson } from './find.ts'
 
 /** Bookings per statement. */
 const BATCH = 500
@@ -30,22 +30,26 @@ export async function eraseFromBookings(
   identity: Identity,
   by: string,
 ): Promise<{ ids: BookingsOfPeople; erased: ErasedBooking[] }> {
-  const ids = await formerBookingsOf(trx, people)
+  const ids = await auditedBookingsOf(trx, people)
   const erased = new Map<string, ErasedBooking>()
   const change = async (bookings: RawBuilder<boolean>, without: Removal): Promise<string[]> => {
     const changed = await changeBookings(trx, bookings, without, by)
     for (const booking of changed.erased) erased.set(booking.id, booking)
     return changed.ids
   }
-  const former = [...ids.asCustomer, ...ids.asPartner]
-  await change(sql`id = any(${former}::text[])`, (booking) => withoutMentions(booking, identity))
+  const former = new Set([...ids.asCustomer, ...ids.asPartner])
   for (const person of people) {
     const isCustomer = person.subject === 'user'
     const own = await change(bookingsOfPerson(person), (booking) =>
       isCustomer ? withoutCustomer(booking) : withoutPartner(booking, identity),
     )
     for (const id of own) (isCustomer ? ids.asCustomer : ids.asPartner).add(id)
+    // each has one new version, with one entry
+    for (const id of own) former.delete(id)
   }
+  await change(sql`id = any(${[...former]}::text[])`, (booking) =>
+    withoutMentions(booking, identity),
+  )
   return { ids, erased: [...erased.values()] }
 }
 

@@ -84,8 +84,8 @@ export interface BookingsOfPeople {
   asPartner: Set<string>
 }
 
-/** Returns the bookings that had a person before, as audit entries say. */
-export async function formerBookingsOf(
+/** Returns the bookings that have or had a person, as audit entries say. */
+export async function auditedBookingsOf(
   db: Database,
   people: readonly PersonReference[],
 ): Promise<BookingsOfPeople> {
