@@ -61,7 +61,7 @@ export const DESTRUCTION_FAULTS: readonly Fault[] = [
   {
     name: 'an-imported-booking-names-an-erased-partner',
     file: 'server/src/records/erased.ts',
-    find: '? withoutErasedPartner(ofCustomer, sameFields(before, ofCustomer))',
+    find: '? withoutErasedPartner(ofCustomer, same)',
     replace: '? ofCustomer',
     checks: server('person/erase'),
   },

@@ -11,6 +11,7 @@ import {
   erasureProblem,
   erasurePhrase,
   withoutCustomer,
+  withoutErasedMentions,
   withoutErasedPartner,
   withoutMentions,
   withoutPartner,
@@ -153,6 +154,11 @@ test('a booking of other people loses the fields that mention an erased person, 
   const ours = { ...booking, partnerName: 'Aarav Mehta', customer_id: 'c2' }
   const { contact: _, ...left }: JsonObject = ours
   expect(withoutMentions(ours, partner)).toEqual(left)
+})
+
+test('an imported booking that an erasure changed keeps its people, and only the further fields that are stored', () => {
+  const { contact: _, ...left }: JsonObject = booking
+  expect(withoutErasedMentions(booking, ['guests'])).toEqual(left)
 })
 
 test('removing a person from a booking twice changes nothing more', () => {

@@ -114,6 +114,17 @@ export function withoutMentions(booking: JsonObject, person: Identity): JsonObje
   return pick(booking, kept)
 }
 
+/**
+ * Returns an imported booking without what an erasure may have removed from it. Nobody knows any more what mentions the
+ * person, so of the fields outside of the specification only `unchanged` stay: those that the stored booking has.
+ */
+export function withoutErasedMentions(
+  booking: JsonObject,
+  unchanged: readonly string[],
+): JsonObject {
+  return pick(booking, [...FIELDS_BESIDE_PARTNER, ...PARTNER_FIELDS, ...unchanged])
+}
+
 /** Returns what a booking says about its partner, also in the partner's record in place of the id. */
 function namedPartner({ partnerId, partnerName, partnerMobile }: JsonObject): Identity {
   const records = [{ name: partnerName, phone: partnerMobile }, readObject(partnerId)]

@@ -134,6 +134,23 @@ test('an erasure writes a booking once that the person has, and had as an entry 
   expect(erasure).toMatchObject({ kind: 'erase', version: 3 })
 })
 
+test('an import stores no field again that an erasure removed from a booking of somebody else', async () => {
+  await upsertPartners(api.db, [partnerJson({ _id: 'next', status: 'approved' })], 'import')
+  const sent = {
+    ...bookingJson({ contact: `call ${NAME}`, guests: 200 }),
+    partnerName: 'Ananya Iyer',
+  }
+  await upsertBookings(api.db, [{ ...sent, partnerId: partner['_id'] }], 'import')
+  await upsertBookings(api.db, [{ ...sent, partnerId: 'next' }], 'import')
+  await erasePartner()
+  expect(await traces()).toEqual([])
+  const location = 'Lake View'
+  await upsertBookings(api.db, [{ ...sent, partnerId: 'next', location }], 'import')
+  expect(await traces()).toEqual([])
+  const { contact: _, ...left }: JsonObject = { ...sent, partnerId: 'next', location }
+  expect(await bookingOf(sent['_id'])).toEqual(left)
+})
+
 test('an erasure finds what names the person by the phone of a record that was entered by hand', async () => {
   const phones = { personalNumber: '98765 12399', mobileNo: '98450 11223' }
   const byHand = { _id: 'by-hand', PartnerName: 'Parvathi S', ...phones }

@@ -2,7 +2,11 @@ import { isDeepStrictEqual } from 'node:util'
 import type { BookingIndex } from '@mandap/domain/booking/index-fields.ts'
 import { valueAt } from '@mandap/domain/partner/personal-record.ts'
 import { ERASED_PARTNER } from '@mandap/domain/partner/status.ts'
-import { withoutCustomer, withoutErasedPartner } from '@mandap/domain/person/erased.ts'
+import {
+  withoutCustomer,
+  withoutErasedMentions,
+  withoutErasedPartner,
+} from '@mandap/domain/person/erased.ts'
 import type { PersonSubject } from '@mandap/domain/person/person.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { sql } from 'kysely'
@@ -102,23 +106,40 @@ async function anonymousBookings<F extends { id: string }>(
 ): Promise<readonly StoredRecord<F>[]> {
   const people = records.map(({ indexFields }) => peopleOf(indexFields))
   const { partners, customers } = await erasedPeopleOf(trx, people)
-  if (partners.size === 0 && customers.size === 0) return records
-  const ofPartners = records.filter((_, at) => partners.has((people[at] ?? NOBODY).partnerId))
-  const stored = await readStored(ofPartners.map(({ indexFields }) => indexFields.id))
+  const ids = records.map(({ indexFields }) => indexFields.id)
+  const changed = await changedByErasures(trx, ids)
+  if (partners.size === 0 && customers.size === 0 && changed.size === 0) return records
+  const compared = ids.filter(
+    (id, at) => changed.has(id) || partners.has((people[at] ?? NOBODY).partnerId),
+  )
+  const stored = await readStored(compared)
   return records.map((record, at) => {
     const { partnerId, userId } = people[at] ?? NOBODY
-    if (!partners.has(partnerId) && !customers.has(userId)) return record
+    const { id } = record.indexFields
+    if (!partners.has(partnerId) && !customers.has(userId) && !changed.has(id)) return record
     const ofCustomer = customers.has(userId) ? withoutCustomer(record.body) : record.body
-    const before = stored.get(record.indexFields.id) ?? {}
-    const body = partners.has(partnerId)
-      ? withoutErasedPartner(ofCustomer, sameFields(before, ofCustomer))
-      : ofCustomer
+    const same = sameFields(stored.get(id) ?? {}, ofCustomer)
+    const ofPartner = partners.has(partnerId) ? withoutErasedPartner(ofCustomer, same) : ofCustomer
+    const body = changed.has(id) ? withoutErasedMentions(ofPartner, same) : ofPartner
     return {
       body,
       indexFields: kind.indexFieldsOf(body),
       values: record.values.filter(({ path }) => valueAt(body, path) !== undefined),
     }
   })
+}
+
+/** Returns the ids of those bookings from which an erasure removed something. */
+async function changedByErasures(trx: Database, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await trx
+    .selectFrom('activity')
+    .select('subject_id')
+    .where('kind', '=', 'erase')
+    .where('subject', '=', 'booking')
+    .where('subject_id', 'in', ids)
+    .execute()
+  return new Set(rows.map(({ subject_id }) => subject_id))
 }
 
 function sameFields(before: JsonObject, after: JsonObject): string[] {
