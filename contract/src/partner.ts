@@ -123,8 +123,11 @@ export const partnerCalls = {
   'GET /partners': {
     summary: 'List partners',
     section: '§7',
-    description:
-      'Without a query, returns all partners as an array. With any parameter, returns a page, ordered by name. Deleted partners are in `list=deleted` only.',
+    description: [
+      'Without a query, returns all partners as an array.',
+      'With `list`, `search`, `limit`, `after` or `skip`, returns a page, ordered by name. `status` needs',
+      '`list=approval`. Deleted partners are in `list=deleted` only.',
+    ].join(' '),
     querystring: PartnerQuery,
     answers: {
       200: {
