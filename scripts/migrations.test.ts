@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 
@@ -11,12 +11,16 @@ test('each migration has a number of its own, except the two of 0031, whose name
   expect(numbers.filter((number, at) => numbers.indexOf(number) !== at)).toEqual(['0031_'])
 })
 
-test('each file that a migration names exists', () => {
+test('each file that a migration names exists, also one without its folder', () => {
+  const files = globSync('{contract,docs,domain,server}/**/*.{md,sql,ts}', {
+    cwd: ROOT,
+    exclude: ['**/node_modules/**'],
+  }).map((file) => `/${file}`)
   const named = FILES.flatMap((file) =>
-    [
-      ...readFileSync(join(ROOT, file), 'utf8').matchAll(/\b(?:server|domain)\/src\/[\w/-]+\.ts/g),
-    ].map(([name]) => name),
+    [...readFileSync(join(ROOT, file), 'utf8').matchAll(/[\w./-]+\.(?:md|sql|ts)\b/g)].map(
+      ([name]) => name,
+    ),
   )
-  expect(named.length).toBeGreaterThan(5)
-  expect(named.filter((name) => !existsSync(join(ROOT, name)))).toEqual([])
+  expect(named.length).toBeGreaterThan(10)
+  expect(named.filter((name) => !files.some((file) => file.endsWith(`/${name}`)))).toEqual([])
 })
