@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { CALLS } from '../contract/src/calls.ts'
 import { connect } from '../server/src/database/connection.ts'
-import { exportSlots } from '../server/src/export/slots.ts'
+import { newExportSlots } from '../server/src/export/slots.ts'
 import { createMetrics } from '../server/src/metrics/registry.ts'
 import { newWorkload } from '../server/src/metrics/workload.ts'
 
@@ -21,7 +21,7 @@ async function metricNames(): Promise<string[]> {
     db,
     replica,
     workload: newWorkload(),
-    exports: exportSlots(),
+    exports: newExportSlots(),
     readParts: async () => ({}),
   })
   const text = await metrics.text()

@@ -25,7 +25,7 @@ import { encryptedStore } from '../document-store/encrypted-store.ts'
 import { registerErrors } from '../http/errors.ts'
 import type { Replica } from '../database/replica.ts'
 import { registerExports } from '../export/routes.ts'
-import { exportSlots } from '../export/slots.ts'
+import { newExportSlots } from '../export/slots.ts'
 import { Drain, registerDrain } from './drain.ts'
 import { registerHealth } from './health-routes.ts'
 import { newServer } from './new-server.ts'
@@ -155,7 +155,7 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
     workload,
     times: liveTimes,
   })
-  const exports = exportSlots()
+  const exports = newExportSlots()
   registerExports(app, { db, replica, now, openList, slots: exports.lists })
   registerPersonExports(app, { db, store, mail, numbers, slots: exports.persons, now })
   registerErasures(app, { db, store, mail, numbers, erasureLog, now })

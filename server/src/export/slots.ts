@@ -34,9 +34,16 @@ export class ExportSlots {
   }
 }
 
-/** The slots of a process, by what is exported. */
-export type ExportKinds = Readonly<Record<'lists' | 'persons', ExportSlots>>
+/** Lists and persons that a process exports at once: five of the pool's ten connections are left for other calls. */
+const MAX_LIST_EXPORTS = 3
+const MAX_PERSON_EXPORTS = 2
 
-export function exportSlots(): ExportKinds {
-  return { lists: new ExportSlots(3), persons: new ExportSlots(2) }
+/** The slots of a process, by what is exported. */
+export type SlotsByKind = Readonly<Record<'lists' | 'persons', ExportSlots>>
+
+export function newExportSlots(): SlotsByKind {
+  return {
+    lists: new ExportSlots(MAX_LIST_EXPORTS),
+    persons: new ExportSlots(MAX_PERSON_EXPORTS),
+  }
 }

@@ -3,7 +3,7 @@ import packageJson from '../../../package.json' with { type: 'json' }
 import type { Database } from '../database/connection.ts'
 import type { Replica } from '../database/replica.ts'
 import { poolState } from '../database/serving.ts'
-import type { ExportKinds, ExportSlots } from '../export/slots.ts'
+import type { ExportSlots, SlotsByKind } from '../export/slots.ts'
 import { databaseState } from './database-state.ts'
 import { SIGN_IN_OUTCOMES, type Workload } from './workload.ts'
 
@@ -12,7 +12,7 @@ export interface Measured {
   /** The replica that answers reads of lists. */
   replica?: Pick<Replica, 'answered'> | undefined
   workload: Workload
-  exports: ExportKinds
+  exports: SlotsByKind
   /** Returns whether each part works that the server needs. */
   readParts: () => Promise<Record<string, boolean>>
 }
@@ -105,7 +105,7 @@ function registerWorkload(registry: Registry, workload: Workload): void {
 }
 
 /** The exports that this process sends, of lists and of persons. */
-function registerExports(registry: Registry, exports: ExportKinds): void {
+function registerExports(registry: Registry, exports: SlotsByKind): void {
   const kinds = Object.entries(exports)
   const gauge = (name: string, help: string, value: (slots: ExportSlots) => number) =>
     new Gauge({
