@@ -166,14 +166,19 @@ describe('the server', () => {
     expect(serve).toContain("if (config.demoData === 'full') await addDemo(")
   })
 
-  test('registers the calls of the contract in files called routes.ts or *-routes.ts', () => {
+  test('registers calls in files called routes.ts or *-routes.ts, except those of Identity Toolkit and the files of the console', () => {
+    const registers =
+      /\bregister(?:Read|Write)?Route\(|\b(?:app|scope|token)\.(?:get|post|put|patch|delete|head|options|all|route)\(/
     const found = SOURCES.filter(
       (source) =>
-        isServer(source) &&
-        !/[/-]routes?\.ts$/.test(source.path) &&
-        /\bregister(?:Read|Write)?Route\(/.test(source.text),
+        isServer(source) && !/[/-]routes?\.ts$/.test(source.path) && registers.test(source.text),
     )
-    expect(found.map(({ path }) => path)).toEqual([])
+    expect(found.map(({ path }) => path).toSorted()).toEqual([
+      'server/src/console/configuration.ts',
+      'server/src/console/static.ts',
+      'server/src/identity/identity-toolkit.ts',
+      'server/src/identity/other-origins.ts',
+    ])
   })
 
   test('has in its image all that it loads, and no demonstration data', () => {
