@@ -294,6 +294,10 @@ test('refuses more streams of one account than a person needs', async () => {
   open.push(...opened)
   const statuses = opened.map(({ status }) => status).toSorted((a, b) => a - b)
   expect(statuses).toEqual([...Array.from({ length: 20 }, () => 200), 429])
+  const refused = opened.find(({ status }) => status === 429)
+  await expect
+    .poll(() => refused?.text())
+    .toMatch('Close Mandap on another device, or end sessions')
 })
 
 test('counts no stream whose client left while its session was read', async () => {

@@ -107,7 +107,7 @@ test('changes have a lower limit, and the next minute begins at zero', () => {
   const limit = limitCalls({ calls: 10, changes: 2 }, () => now)
   limit.countFirst(ASHA, false)
   expect(limit.countEarly('one', false)).toBeDefined()
-  expect(() => limit.countEarly('one', false)).toThrow('Try again in 1 s.')
+  expect(() => limit.countEarly('one', false)).toThrow('Try again in a minute.')
   expect(limit.countEarly('one', true)).toBeDefined()
   now = new Date('2026-11-25T10:01:00Z')
   expect(limit.countEarly('one', false)).toBeDefined()

@@ -1,3 +1,4 @@
+import { minutesText } from '@mandap/domain/time/minutes-text.ts'
 import { HttpError } from '../http/http-error.ts'
 
 /** How many calls one administrator may make in a minute. */
@@ -80,7 +81,7 @@ function tooMany(seconds: number): HttpError {
   return new HttpError(
     429,
     'TOO_MANY_CALLS',
-    `Too many requests in a minute. Try again in ${seconds} s.`,
+    `Too many requests in a minute. Try again in ${minutesText(seconds)}.`,
     { retryAfter: seconds },
   )
 }
