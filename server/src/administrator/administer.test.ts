@@ -8,6 +8,7 @@ import { ASHA, identityServer } from '../../testing/identity.ts'
 import { scratchFolder } from '../../testing/folder.ts'
 import { addFactor, addPasskeyOf } from '../../testing/second-factor.ts'
 import { findAdministrator } from '../session/administrator.ts'
+import { registerDevice } from '../session/device.ts'
 import { linkSecret } from '../session/link-key.ts'
 import { CommandError } from '../terminal/command-error.ts'
 import { runAdmin } from './administer.ts'
@@ -255,6 +256,24 @@ describe('npm run admin', () => {
       { by: 'command line', kind: 'rotateKey', subject_name: 'Key of document links' },
       { by: 'command line', kind: 'rotateKey', subject_name: 'Signing key' },
     ])
+  })
+
+  test('end-sessions says and records that it ended a known device without a session', async () => {
+    await admin(`add ${RAVI} --name Ravi`)
+    const ravi = await findAdministrator(server.db, RAVI)
+    await admin(`end-sessions ${RAVI}`)
+    await registerDevice(server.db, ravi?.id ?? '', {}, server.now())
+    expect(await admin(`end-sessions ${RAVI}`)).toBe(
+      `0 sessions of ${RAVI} ended, and 1 known device.`,
+    )
+    const entry = await server.db
+      .selectFrom('activity')
+      .select(['kind', 'subject_name', 'after'])
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    const after = { sessions: 0, devices: 1 }
+    expect(entry).toEqual({ kind: 'endAllSessions', subject_name: RAVI, after })
   })
 
   test('a command that changes nothing is not in the audit log', async () => {

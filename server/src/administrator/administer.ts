@@ -4,6 +4,7 @@ import { LINK_KEY } from '@mandap/domain/audit/kind.ts'
 import { isEmail, isStorableEmail } from '@mandap/domain/session/email.ts'
 import { PASSWORD_PROBLEMS } from '@mandap/domain/session/password.ts'
 import { isRole, ROLE_NAMES, type Role } from '@mandap/domain/session/role.ts'
+import { counted } from '@mandap/domain/text/counted.ts'
 import { listText } from './list-text.ts'
 import { changeRole, endAllSessions, inviteAdministrator, resetFactor } from './changes.ts'
 import {
@@ -221,9 +222,10 @@ async function disable(dependencies: Dependencies, email: string) {
 async function endSessions(dependencies: Dependencies, email: string) {
   const { db, now } = dependencies
   const administrator = await knownAdministrator(db, email)
-  const ended = await endAllSessions(db, administrator, { by: COMMAND_LINE }, now)
-  const notMailed = ended > 0 ? await notify(dependencies, email, sessionsEndedMail) : ''
-  return `${ended} ${ended === 1 ? 'session' : 'sessions'} of ${administrator.email} ended.${notMailed}`
+  const { sessions, devices } = await endAllSessions(db, administrator, { by: COMMAND_LINE }, now)
+  const notMailed = sessions > 0 ? await notify(dependencies, email, sessionsEndedMail) : ''
+  const ended = `${counted(sessions, ['session', 'sessions'])} of ${administrator.email} ended`
+  return `${ended}${devices === 0 ? '' : `, and ${counted(devices, ['known device', 'known devices'])}`}.${notMailed}`
 }
 
 async function handLink(dependencies: Dependencies, email: string) {

@@ -4,7 +4,7 @@ import { createResetCode } from '../identity/reset-code.ts'
 import { removeFactors } from '../second-factor/factors.ts'
 import { endAccess, foldEmail, upsertAdministrator } from '../session/administrator.ts'
 import { type Actor, recordAccount } from '../session/audit-entry.ts'
-import { endSessionsOf } from '../session/session.ts'
+import { type EndedSessions, endSessionsOf } from '../session/session.ts'
 import { elevationRequired } from '../super-admin/elevation.ts'
 
 /** The administrator whose account is changed. */
@@ -108,27 +108,27 @@ export function resetFactor(
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     if (!(await removeFactors(trx, person.id))) return false
-    const { sessions } = await endSessionsOf(trx, person.id, 'the second factor was reset', now)
+    const ended = await endSessionsOf(trx, person.id, 'the second factor was reset', now)
     await recordAccount(trx, 'removeFactor', person, actor)
-    if (sessions > 0)
-      await recordAccount(trx, 'endAllSessions', person, { ...actor, after: { sessions } })
+    if (ended.sessions > 0)
+      await recordAccount(trx, 'endAllSessions', person, { ...actor, after: ended })
     return true
   })
 }
 
-/** Ends all sessions and known devices of an administrator, and records it if there are any. Returns how many sessions it ended. */
+/** Ends all sessions and known devices of an administrator, and records it if there are any. Returns how many it ended. */
 export function endAllSessions(
   db: Database,
   person: Person,
   actor: Actor,
   now: Date,
-): Promise<number> {
+): Promise<EndedSessions> {
   return db.transaction().execute(async (trx) => {
     const reason = 'ended by another administrator'
-    const { sessions, devices } = await endSessionsOf(trx, person.id, reason, now)
-    if (sessions + devices > 0)
-      await recordAccount(trx, 'endAllSessions', person, { ...actor, after: { sessions } })
-    return sessions
+    const ended = await endSessionsOf(trx, person.id, reason, now)
+    if (ended.sessions + ended.devices > 0)
+      await recordAccount(trx, 'endAllSessions', person, { ...actor, after: ended })
+    return ended
   })
 }
 

@@ -52,7 +52,7 @@ export function registerAdministrators(
   registerRoute(app, 'POST /administrators/{id}/end-sessions', async (request) => {
     const actor = await superAdminOf(db, request, now())
     const person = await otherAdministrator(db, request)
-    const ended = await endAllSessions(db, person, actor, now())
+    const { sessions: ended } = await endAllSessions(db, person, actor, now())
     if (ended > 0) notify(request, sessionsEndedMail({ ...person, by: actor.by }))
     return { data: { ended } }
   })

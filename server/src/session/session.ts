@@ -277,6 +277,9 @@ export function signOut(db: Database, sessionId: string, now: Date): Promise<voi
   })
 }
 
+/** How many live sessions and known devices of an administrator were ended. */
+export type EndedSessions = Record<'sessions' | 'devices', number>
+
 /**
  * Ends all sessions and known devices of an administrator, except the session `kept`. Returns how many unexpired
  * ones it ended.
@@ -287,7 +290,7 @@ export async function endSessionsOf(
   reason: SessionEndReason,
   now: Date,
   kept?: string,
-): Promise<{ sessions: number; devices: number }> {
+): Promise<EndedSessions> {
   await lockAdministrator(trx, administratorId)
   const ended = await trx
     .updateTable('session')
