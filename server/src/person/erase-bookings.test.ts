@@ -136,7 +136,7 @@ test('an erasure writes a booking once that the person has, and had as an entry 
 
 test('an import stores no field again that an erasure removed from a booking of somebody else', async () => {
   await upsertPartners(api.db, [partnerJson({ _id: 'next', status: 'approved' })], 'import')
-  const sent = {
+  const sent: JsonObject = {
     ...bookingJson({ contact: `call ${NAME}`, guests: 200 }),
     partnerName: 'Ananya Iyer',
   }
