@@ -1,3 +1,4 @@
+import { ERROR_CODES, type ErrorCode } from '@mandap/contract/error-code.ts'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { aBooking } from '@mandap/domain/testing/builders.ts'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -215,6 +216,26 @@ describe('the message of a failed call', () => {
   ] as const)('is that of the server: %s, %s', (kind, code, message) => {
     const error = new ApiError(kind, { code, message, retryAfter: 2711, requestId: 'f3a94c01d2e8' })
     expect(error.message).toBe(message)
+  })
+
+  test('is that of the server for these codes alone', () => {
+    const message = 'Says why.'
+    const explained = ERROR_CODES.filter(
+      (code) => new ApiError('server', { code, message }).message === message,
+    )
+    expect(explained).toEqual([
+      'DISK_FULL',
+      'ENCRYPTION_KEY_UNAVAILABLE',
+      'ERASED',
+      'EXPORTS_BUSY',
+      LIMIT_REACHED,
+      ROLE_REQUIRED,
+      'TOO_MANY_ATTEMPTS',
+      'TOO_MANY_CALLS',
+      'TOO_MANY_EXPORTS',
+      'TOO_MANY_LISTS',
+      'TOO_MANY_STREAMS',
+    ] satisfies ErrorCode[])
   })
 
   const said = (kind: ApiErrorKind, call?: string) => new ApiError(kind, { call }).message
