@@ -91,27 +91,25 @@ export function withoutErasedPartner(
 }
 
 /**
- * The fields of the specification that are not about the partner. The place and the transaction id are the customer's, and
- * a name is also a part of other words.
+ * Returns whether a field is of the specification and not about the partner. The place and the transaction id are the
+ * customer's, and a name is also a part of other words.
  */
-const FIELDS_BESIDE_PARTNER = [...COUNTED_FIELDS, ...CUSTOMER_FIELDS, ...CUSTOMER_DETAIL_FIELDS]
+function isBesidePartner(field: string): boolean {
+  return [COUNTED_FIELDS, CUSTOMER_FIELDS, CUSTOMER_DETAIL_FIELDS].some((fields) =>
+    fields.includes(field),
+  )
+}
 
 /** Returns a booking without its partner's name and phone. Fields outside of the specification stay if `isKept` says so. */
 function anonymous(booking: JsonObject, isKept: (field: string) => boolean): JsonObject {
   const { partnerName: _, partnerMobile: __, ...rest } = booking
-  const kept = Object.keys(rest).filter(
-    (field) => FIELDS_BESIDE_PARTNER.includes(field) || isKept(field),
-  )
+  const kept = Object.keys(rest).filter((field) => isBesidePartner(field) || isKept(field))
   return { ...pick(rest, kept), ...idsOnly(booking, ['partnerId']), partnerName: ERASED_NAME }
 }
 
 /** Returns a booking of other people without the fields outside of the specification that mention an erased person. */
 export function withoutMentions(booking: JsonObject, person: Identity): JsonObject {
-  const known = [...FIELDS_BESIDE_PARTNER, ...PARTNER_FIELDS]
-  const kept = Object.keys(booking).filter(
-    (field) => known.includes(field) || !isMentioned(person, booking[field]),
-  )
-  return pick(booking, kept)
+  return withPeople(booking, (field) => !isMentioned(person, booking[field]))
 }
 
 /**
@@ -122,7 +120,15 @@ export function withoutErasedMentions(
   booking: JsonObject,
   unchanged: readonly string[],
 ): JsonObject {
-  return pick(booking, [...FIELDS_BESIDE_PARTNER, ...PARTNER_FIELDS, ...unchanged])
+  return withPeople(booking, (field) => unchanged.includes(field))
+}
+
+/** Returns a booking with its customer and partner. Fields outside of the specification stay if `isKept` says so. */
+function withPeople(booking: JsonObject, isKept: (field: string) => boolean): JsonObject {
+  const kept = Object.keys(booking).filter(
+    (field) => isBesidePartner(field) || PARTNER_FIELDS.includes(field) || isKept(field),
+  )
+  return pick(booking, kept)
 }
 
 /** Returns what a booking says about its partner, also in the partner's record in place of the id. */
