@@ -186,6 +186,24 @@ describe('the sentence of an audit entry', () => {
       },
       'removed the second factor of administrator ravi@example.in as Super Admin',
     ],
+    [
+      {
+        kind: 'endAllSessions',
+        subject: 'administrator',
+        subjectName: 'Ravi',
+        after: { sessions: 2 },
+      },
+      'ended all sessions of administrator Ravi',
+    ],
+    [
+      {
+        kind: 'endAllSessions',
+        subject: 'administrator',
+        subjectName: 'Ravi',
+        after: { sessions: 0, devices: 1 },
+      },
+      'ended all sessions of administrator Ravi, and 1 known device',
+    ],
     [{ kind: 'endSessions', after: { sessions: 1 } }, 'ended 1 other session'],
     [{ kind: 'endSessions', after: { sessions: 3 } }, 'ended 3 other sessions'],
     [

@@ -125,7 +125,7 @@ function actionText(entry: AuditEntry): string {
     case 'endSessions':
       return endedText(after)
     case 'endAllSessions':
-      return `ended all sessions of ${what}`
+      return `ended all sessions of ${what}${devicesText(after)}`
     case 'endReplayedSession':
       return `ended a session of ${what}, because a used token was sent again and may be stolen`
     case 'setPassword':
@@ -203,6 +203,11 @@ function endedText(after: AuditEntry['after']): string {
   if (device !== '') return `ended another session: ${isolated(device)}`
   const sessions = readNumber(after['sessions']) ?? 1
   return `ended ${counted(sessions, ['other session', 'other sessions'])}`
+}
+
+function devicesText(after: AuditEntry['after']): string {
+  const devices = readNumber(after['devices']) ?? 0
+  return devices === 0 ? '' : `, and ${counted(devices, ['known device', 'known devices'])}`
 }
 
 const IMPORT_COUNTS = [
