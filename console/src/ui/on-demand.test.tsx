@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from '../../testing/render.tsx'
 import { Button } from './Button.tsx'
+import './dialog-motion.css'
 import { Dialog } from './Dialog.tsx'
 import { dialogOnDemand, type OnDemand } from './on-demand.tsx'
 

@@ -51,9 +51,7 @@ export function dialogOnDemand<Props extends { onClose: (isDone: boolean) => voi
     if (Loaded)
       return (
         // the dialog that said that it loads has already appeared
-        <div
-          className={wasVisible ? 'contents *:animate-none *:backdrop:animate-none' : 'contents'}
-        >
+        <div className={wasVisible ? 'contents appeared' : 'contents'}>
           <Loaded {...props} />
         </div>
       )

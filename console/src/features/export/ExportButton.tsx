@@ -102,7 +102,7 @@ export function ExportButton({ list, total, nouns, what, size = 'medium' }: Expo
             </>
           }
         >
-          <p className="max-w-72 px-2.5 pt-1.5 pb-1 text-sm text-ink-muted">
+          <p className="max-w-96 px-2.5 pt-1.5 pb-1 text-sm text-ink-muted">
             {preparing
               ? PREPARING
               : `${total === null ? `All ${many} shown` : counted(total, nouns)}, as`}
