@@ -65,7 +65,7 @@ export function firstPaint(): Plugin {
         let entry = ''
         // before the scripts are added, whose hashes are in the policy
         const source = String(page.source)
-          .replaceAll(/>\s+</g, '><')
+          .replaceAll(/\s+(?=<|\/>)|(?<=>)\s+/g, '')
           .replace(/\s*<link rel="stylesheet"[^>]*>/g, '')
           .replace(/<script type="module"[^>]*src="([^"]*)"><\/script>/, (_, address: string) => {
             entry = address
