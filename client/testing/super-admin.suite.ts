@@ -76,14 +76,16 @@ export function superAdminSuite(arrange: (seed: Seed) => Promise<ElevationUnderT
 
     test('removes the partner from the list', async () => {
       const before = await calls.partnersPage(PARTNER_15)
-      const [partner] = before.rows
+      // the search also finds partners with these digits in an e-mail address
+      const partner = before.rows.find(({ name }) => name === 'Partner 15')
       if (!partner) throw new Error('no partner')
       const { partners: count } = await calls.summary()
       const { grant } = await elevate()
 
       await calls.deletePartner(partner, grant)
       const after = await calls.partnersPage(PARTNER_15)
-      expect(after).toMatchObject({ rows: [], total: (before.total ?? 0) - 1 })
+      expect(after.total).toBe((before.total ?? 0) - 1)
+      expect(after.rows.map(({ id }) => id)).not.toContain(partner.id)
       expect(await calls.approvedPartnerNames()).not.toContain('Partner 15')
       expect((await calls.summary()).partners).toBe(count - 1)
       await expect(calls.partner(partner.id)).rejects.toMatchObject({ kind: 'notFound' })

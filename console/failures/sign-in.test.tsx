@@ -283,7 +283,7 @@ describe('the first enrolment', () => {
       vi.spyOn(console, 'warn').mockReturnValueOnce()
       await confirmTwice(() => refusal('CREDENTIAL_TOO_OLD_LOGIN_AGAIN'))
       await expect.element(heading('Your second factor is set up')).toHaveFocus()
-      await shown(page.getByText('Make new recovery codes on the page ‘Your account’.'))
+      await shown(page.getByText('Make new ones on the page ‘Your account’.'))
       await click(button('Continue'))
       await shown(heading('Dashboard'))
     })
