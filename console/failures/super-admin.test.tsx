@@ -82,6 +82,30 @@ test.each([
   },
 )
 
+test('§5.1 asks for the OTP that was sent first if the last one was refused', async () => {
+  const refused = 'Too many OTPs. Try again in 5 minutes.'
+  let answered = 0
+  const host = hostWithRecords('mandap', {
+    'POST /otp/sms': () => {
+      answered += 1
+      if (answered === 1)
+        throw new ApiError('tooMany', { code: 'TOO_MANY_ATTEMPTS', message: refused })
+      return { status: 'OK', data: { challengeId: 'challenge' } }
+    },
+  })
+  await enterPhone(host)
+  const answerFirst = host.hold('POST /otp/sms')
+  await press('Send OTP')()
+  await fill(dialog().getByLabelText('Phone number'), PHONE.slice(0, -1))
+  await fill(dialog().getByLabelText('Phone number'), PHONE)
+  const answerLast = host.hold('POST /otp/sms')
+  await press('Send OTP')()
+  answerLast()
+  await shown(dialog().getByText(refused).first())
+  answerFirst()
+  await expect.element(dialog().getByLabelText('OTP')).toBeVisible()
+})
+
 test('§5.2 an OTP that only verified the phone used up the code beside it, so another OTP asks for another code', async () => {
   const said = 'This phone is verified now, for your account. Send another OTP.'
   const host = hostWithRecords('mandap', {

@@ -25,6 +25,10 @@ export function SuperAdminDialog({ onClose }: { onClose: (isOn: boolean) => void
     onSuccess: (challenge, { to: sentTo, count }) => {
       if (count === sends.current) setStep({ is: 'enterOtp', challenge, sentTo })
     },
+    // an OTP that was sent before it is then the last one
+    onError: (_, { count }) => {
+      if (count === sends.current) sends.current -= 1
+    },
   })
 
   function sendTo(to: string) {
