@@ -125,7 +125,7 @@ function actionText(entry: AuditEntry): string {
     case 'endSessions':
       return endedText(after)
     case 'endAllSessions':
-      return `ended all sessions of ${what}${devicesText(after)}`
+      return `ended all sessions of ${what}${devicesText(readNumber(after['devices']) ?? 0)}`
     case 'endReplayedSession':
       return `ended a session of ${what}, because a used token was sent again and may be stolen`
     case 'setPassword':
@@ -205,8 +205,8 @@ function endedText(after: AuditEntry['after']): string {
   return `ended ${counted(sessions, ['other session', 'other sessions'])}`
 }
 
-function devicesText(after: AuditEntry['after']): string {
-  const devices = readNumber(after['devices']) ?? 0
+/** Returns what to add to a text about ended sessions: ', and 1 known device', or '' without one. */
+export function devicesText(devices: number): string {
   return devices === 0 ? '' : `, and ${counted(devices, ['known device', 'known devices'])}`
 }
 

@@ -276,6 +276,24 @@ describe('npm run admin', () => {
     expect(entry).toEqual({ kind: 'endAllSessions', subject_name: RAVI, after })
   })
 
+  test('reset-factor records that it ended a known device without a session', async () => {
+    const { id = '' } = (await findAdministrator(server.db, ASHA.email)) ?? {}
+    await admin(`end-sessions ${ASHA.email}`)
+    await registerDevice(server.db, id, {}, server.now())
+    await addFactor(server.db, id, server.now())
+    await admin(`reset-factor ${ASHA.email}`)
+    const entries = await server.db
+      .selectFrom('activity')
+      .select(['kind', 'after'])
+      .orderBy('id', 'desc')
+      .limit(2)
+      .execute()
+    expect(entries).toEqual([
+      { kind: 'endAllSessions', after: { sessions: 0, devices: 1 } },
+      { kind: 'removeFactor', after: {} },
+    ])
+  })
+
   test('a command that changes nothing is not in the audit log', async () => {
     await admin(`add ${RAVI} --name Ravi`)
     await admin(`end-sessions ${RAVI}`)

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { COMMAND_LINE } from '@mandap/domain/audit/actor.ts'
+import { devicesText } from '@mandap/domain/audit/sentence.ts'
 import { LINK_KEY } from '@mandap/domain/audit/kind.ts'
 import { isEmail, isStorableEmail } from '@mandap/domain/session/email.ts'
 import { PASSWORD_PROBLEMS } from '@mandap/domain/session/password.ts'
@@ -225,7 +226,7 @@ async function endSessions(dependencies: Dependencies, email: string) {
   const { sessions, devices } = await endAllSessions(db, administrator, { by: COMMAND_LINE }, now)
   const notMailed = sessions > 0 ? await notify(dependencies, email, sessionsEndedMail) : ''
   const ended = `${counted(sessions, ['session', 'sessions'])} of ${administrator.email} ended`
-  return `${ended}${devices === 0 ? '' : `, and ${counted(devices, ['known device', 'known devices'])}`}.${notMailed}`
+  return `${ended}${devicesText(devices)}.${notMailed}`
 }
 
 async function handLink(dependencies: Dependencies, email: string) {

@@ -1,5 +1,6 @@
 import type { Role } from '@mandap/domain/session/role.ts'
 import type { Database } from '../database/connection.ts'
+import type { SessionEndReason } from '../database/tables.ts'
 import { createResetCode } from '../identity/reset-code.ts'
 import { removeFactors } from '../second-factor/factors.ts'
 import { endAccess, foldEmail, upsertAdministrator } from '../session/administrator.ts'
@@ -108,10 +109,8 @@ export function resetFactor(
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     if (!(await removeFactors(trx, person.id))) return false
-    const ended = await endSessionsOf(trx, person.id, 'the second factor was reset', now)
     await recordAccount(trx, 'removeFactor', person, actor)
-    if (ended.sessions > 0)
-      await recordAccount(trx, 'endAllSessions', person, { ...actor, after: ended })
+    await endRecorded(trx, person, actor, 'the second factor was reset', now)
     return true
   })
 }
@@ -123,13 +122,21 @@ export function endAllSessions(
   actor: Actor,
   now: Date,
 ): Promise<EndedSessions> {
-  return db.transaction().execute(async (trx) => {
-    const reason = 'ended by another administrator'
-    const ended = await endSessionsOf(trx, person.id, reason, now)
-    if (ended.sessions + ended.devices > 0)
-      await recordAccount(trx, 'endAllSessions', person, { ...actor, after: ended })
-    return ended
-  })
+  const reason = 'ended by another administrator'
+  return db.transaction().execute((trx) => endRecorded(trx, person, actor, reason, now))
+}
+
+async function endRecorded(
+  trx: Database,
+  person: Person,
+  actor: Actor,
+  reason: SessionEndReason,
+  now: Date,
+): Promise<EndedSessions> {
+  const ended = await endSessionsOf(trx, person.id, reason, now)
+  if (ended.sessions + ended.devices > 0)
+    await recordAccount(trx, 'endAllSessions', person, { ...actor, after: ended })
+  return ended
 }
 
 /**
