@@ -91,19 +91,17 @@ export function withoutErasedPartner(
 }
 
 /**
- * Returns whether a field is of the specification and not about the partner. The place and the transaction id are the
- * customer's, and a name is also a part of other words.
+ * The fields of the specification that are not about the partner. The place and the transaction id are the customer's, and a
+ * name is also a part of other words.
  */
-function isBesidePartner(field: string): boolean {
-  return [COUNTED_FIELDS, CUSTOMER_FIELDS, CUSTOMER_DETAIL_FIELDS].some((fields) =>
-    fields.includes(field),
-  )
-}
+const FIELDS_WITHOUT_PARTNER = [...COUNTED_FIELDS, ...CUSTOMER_FIELDS, ...CUSTOMER_DETAIL_FIELDS]
 
 /** Returns a booking without its partner's name and phone. Fields outside of the specification stay if `isKept` says so. */
 function anonymous(booking: JsonObject, isKept: (field: string) => boolean): JsonObject {
   const { partnerName: _, partnerMobile: __, ...rest } = booking
-  const kept = Object.keys(rest).filter((field) => isBesidePartner(field) || isKept(field))
+  const kept = Object.keys(rest).filter(
+    (field) => FIELDS_WITHOUT_PARTNER.includes(field) || isKept(field),
+  )
   return { ...pick(rest, kept), ...idsOnly(booking, ['partnerId']), partnerName: ERASED_NAME }
 }
 
@@ -126,7 +124,8 @@ export function withoutErasedMentions(
 /** Returns a booking with its customer and partner. Fields outside of the specification stay if `isKept` says so. */
 function withPeople(booking: JsonObject, isKept: (field: string) => boolean): JsonObject {
   const kept = Object.keys(booking).filter(
-    (field) => isBesidePartner(field) || PARTNER_FIELDS.includes(field) || isKept(field),
+    (field) =>
+      FIELDS_WITHOUT_PARTNER.includes(field) || PARTNER_FIELDS.includes(field) || isKept(field),
   )
   return pick(booking, kept)
 }

@@ -44,7 +44,7 @@ export async function eraseFromBookings(
       isCustomer ? withoutCustomer(booking) : withoutPartner(booking, identity),
     )
     for (const id of own) (isCustomer ? ids.asCustomer : ids.asPartner).add(id)
-    // each has one new version, with one entry
+    // changed once, with one entry
     for (const id of own) former.delete(id)
   }
   await change(sql`id = any(${[...former]}::text[])`, (booking) =>
