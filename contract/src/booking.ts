@@ -194,9 +194,8 @@ export const bookingCalls = {
     description: [
       'Without a query, returns all bookings as an array.',
       'With `numberId`, returns the bookings with exactly that number as an array.',
-      'With `tab`, `list`, `numberPrefix`, `limit`, `after` or `skip`, returns a page. Every other parameter',
-      'needs a `tab` or `list`. Tabs and lists are ordered by booking time. `numberPrefix` on its own is',
-      'ordered by number.',
+      'With any other parameter, returns a page. Filters and the parameters of a list need its `tab` or',
+      '`list`. Tabs and lists are ordered by booking time. `numberPrefix` on its own is ordered by number.',
     ].join(' '),
     querystring: BookingQuery,
     answers: {

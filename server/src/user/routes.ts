@@ -33,7 +33,7 @@ const MAX_SORTED = 50_000
 const MAX_SORTED_NEAR_END = 5_000
 const MAX_FROM_END = 500
 
-/** From so many users before and after the page, the counters of names find its place faster than reading in order. */
+/** From so many users before and after the page, the counters of names find the page faster than reading in order. */
 const MIN_COUNTED = 20_000
 
 function mostToSort(total: number, skip?: number): number {
