@@ -130,12 +130,17 @@ export const CHUNKS = [
       ],
       'domain/src': [
         'audit/(?:actor|label)',
-        'booking/(?:double-booking|event-time)',
+        'booking/event-time',
         'partner/personal-number',
       ],
     }),
     priority: 5,
     ...SHARED,
+  },
+  {
+    name: 'double-booking',
+    test: modules({ 'domain/src': ['booking/double-booking'] }),
+    priority: 6,
   },
   {
     name: 'person',
