@@ -37,7 +37,8 @@ async function tablesWith(...texts: string[]): Promise<string[]> {
   )
 }
 
-const traces = () => tablesWith('parvathi', '12399')
+// a part of the phone could be in a random key or hash, too
+const traces = () => tablesWith('parvathi', '98765 12399', '9876512399')
 
 async function bookingOf(id: unknown): Promise<JsonObject> {
   const { body } = await api.db
@@ -123,7 +124,7 @@ test.each([
   },
 )
 
-test('an erasure writes a booking once that the person has, and had as an entry says', async () => {
+test('an erasure writes a booking of the person only once, although an audit entry names the person too', async () => {
   const booking = bookingJson({ contact: `call ${NAME}`, guests: 200 })
   await upsertBookings(api.db, [{ ...booking, partnerId: '' }], 'import')
   await upsertBookings(api.db, [{ ...booking, partnerId: partner['_id'] }], 'import')
@@ -159,7 +160,8 @@ test('an erasure finds what names the person by the phone of a record that was e
   const booking = bookingJson({ partnerId: partner['_id'], partnerName: NAME, contact })
   await upsertBookings(api.db, [booking], 'import')
   await prepareExport(api, { of: 'partners', query: { list: 'approved', search: '98450 11223' } })
-  expect((await tablesWith('11223')).length).toBeGreaterThan(2)
+  const ofPhone = ['98450 11223', '98450-11223', '9845011223']
+  expect((await tablesWith(...ofPhone)).length).toBeGreaterThan(2)
   await erasePartner()
-  expect(await tablesWith('11223', 'parvathi')).toEqual([])
+  expect(await tablesWith(...ofPhone, 'parvathi')).toEqual([])
 })
