@@ -187,7 +187,7 @@ describe('a call over HTTP', () => {
   test.each([
     ['20', 'Try again in a minute.'],
     ['2711', 'Try again in 46 minutes.'],
-  ])('the message of 429 after which to wait %s s says so', async (seconds, hint) => {
+  ])('the message of a 429 with retry-after: %s says %s', async (seconds, hint) => {
     const { calls } = await callsTo((_request, response) =>
       json(response.setHeader('retry-after', seconds), 429, {}),
     )

@@ -128,11 +128,7 @@ export const CHUNKS = [
         'partner/PartnerScreen',
         'record/ChangeList',
       ],
-      'domain/src': [
-        'audit/(?:actor|label)',
-        'booking/event-time',
-        'partner/personal-number',
-      ],
+      'domain/src': ['audit/(?:actor|label)', 'booking/event-time', 'partner/personal-number'],
     }),
     priority: 5,
     ...SHARED,

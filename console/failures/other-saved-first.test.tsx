@@ -63,7 +63,7 @@ test.each([
   await expect.element(page.getByRole('dialog', { name: title })).toBeVisible()
 })
 
-test('a decision after a request for new documents that have arrived has no other decision before it', async () => {
+test('a decision after requested documents have arrived does not say that somebody else decided first', async () => {
   const current = partnerJson({ _id: 'zoya', status: 'pending', kycStatus: '' })
   const at = '2026-11-21T10:00:00.000Z'
   const changes = [

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 
-/** Returns how often the page was to be reloaded since. Cancels each reload, which would end the test. */
+/** Returns a function that returns how many reloads were requested since this call. Cancels each, which would end the test. */
 export function watchReloads(): () => number {
   let reloads = 0
   function cancel(event: NavigateEvent) {

@@ -152,7 +152,7 @@ export function MenuButton({
   children,
 }: {
   icon?: IconName
-  /** Disables the button. The menu shows the reason; screen readers read it with the button. */
+  /** Disables the button. Screen readers read the reason with it. The caller shows the reason once in the menu. */
   disabledReason?: string | undefined
   onSelect: () => void
   children: ReactNode
@@ -162,7 +162,7 @@ export function MenuButton({
       type="button"
       className={ITEM}
       aria-disabled={disabledReason ? true : undefined}
-      // The text is in the menu once. The rule does not know this global attribute.
+      // The caller shows the text. The rule does not know that this attribute is global.
       // oxlint-disable-next-line jsx-a11y/role-supports-aria-props
       aria-description={disabledReason}
       onClick={disabledReason ? undefined : onSelect}

@@ -13,7 +13,7 @@ const VISIBLE_MS = 200
 
 /**
  * Returns a dialog whose code is a chunk of its own, which is loaded when the dialog is first opened, unless it was
- * preloaded. `title` is that of the dialog which says that the code could not be loaded.
+ * preloaded. `title` is the title of the dialog while its code loads, and if the code could not be loaded.
  */
 export function dialogOnDemand<Props extends { onClose: (isDone: boolean) => void }>(
   title: string,

@@ -91,8 +91,8 @@ export function withoutErasedPartner(
 }
 
 /**
- * The fields of the specification that are not about the partner. The place and the transaction id are the customer's, and a
- * name is also a part of other words.
+ * The fields of the specification that are not about the partner. They stay even if they contain the partner's name, which
+ * can be a part of another word: the place and the transaction id are the customer's.
  */
 const FIELDS_WITHOUT_PARTNER = [...COUNTED_FIELDS, ...CUSTOMER_FIELDS, ...CUSTOMER_DETAIL_FIELDS]
 

@@ -294,7 +294,7 @@ describe('npm run admin', () => {
     ])
   })
 
-  test('a command that changes nothing is not in the audit log', async () => {
+  test('add, disable and end-sessions record what they change, and nothing if they change nothing', async () => {
     await admin(`add ${RAVI} --name Ravi`)
     await admin(`end-sessions ${RAVI}`)
     const last = await server.db

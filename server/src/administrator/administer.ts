@@ -27,6 +27,7 @@ import {
   addAdministrator,
   disableAdministrator,
   findAdministrator,
+  type GivenAdministrator,
   setPasswordHash,
 } from '../session/administrator.ts'
 import type { Mail, SendMail } from '../mail/mail.ts'
@@ -154,13 +155,7 @@ interface Arguments {
   stdin?: boolean | undefined
 }
 
-interface Given {
-  email: string
-  name: string | undefined
-  role: Role | undefined
-}
-
-async function add(dependencies: Dependencies, { email, name, role }: Given) {
+async function add(dependencies: Dependencies, { email, name, role }: GivenAdministrator) {
   const { db, config, now } = dependencies
   const before = await findAdministrator(db, email)
   const administrator = await addAdministrator(db, { email, name, role: before?.role ?? role }, now)
@@ -179,7 +174,7 @@ async function add(dependencies: Dependencies, { email, name, role }: Given) {
   return `${added}${await notifyAccess('link')}\n${handing(link)}`
 }
 
-async function invite(dependencies: Dependencies, given: Given) {
+async function invite(dependencies: Dependencies, given: GivenAdministrator) {
   const { db, config, now, mail } = dependencies
   if (config.identity === 'firebase')
     throw new CommandError('With IDENTITY=firebase, invitations belong to the Firebase project.')
@@ -361,7 +356,7 @@ function readArguments(args: readonly string[]): { command: Command; given: Argu
   }
 }
 
-function newPerson({ email, name, role }: Arguments): Given {
+function newPerson({ email, name, role }: Arguments): GivenAdministrator {
   return { email: newEmail(email), name, role: roleOf(role) }
 }
 

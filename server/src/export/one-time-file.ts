@@ -19,7 +19,7 @@ export interface OneTimeFile {
   record: (trx: Database) => Promise<void>
   /** Appends the audit entry of an answer that was not sent completely. */
   recordUnsent: (trx: Database, how: Unsent) => Promise<void>
-  /** Starts what the export has as a consequence, beside the answer. */
+  /** Notifies others of the export while the answer is sent. The slot does not wait for it. */
   notify?: () => Promise<void>
   /** Releases the connection. */
   close: () => Promise<void>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ExportSlots } from './slots.ts'
 
-test('ends an export once, however often it is told to', () => {
+test('gives the slot of an export back once, also if it is ended twice', () => {
   const slots = new ExportSlots(2)
   const [first] = [slots.take(), slots.take()]
   first?.()

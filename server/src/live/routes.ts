@@ -156,7 +156,7 @@ async function endEnded(
 
 function tooMany(): HttpError {
   const message =
-    'Too many devices of this account follow changes. Close Mandap on another device, or end sessions on the Account screen.'
+    'Too many devices of this account follow changes. Close Mandap on another device, or end sessions on the page ‘Your account’.'
   return new HttpError(429, 'TOO_MANY_STREAMS', message, { retryAfter: RETRY_AFTER_SECONDS })
 }
 

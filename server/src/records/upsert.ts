@@ -92,7 +92,10 @@ function upsertBatch<F extends { id: string }>(
   })
 }
 
-/** Reads without locks, because the rows of a batch are locked in one order, and by then nobody can be erased. */
+/**
+ * Reads without locks: `awaitErasures` keeps erasures out until the transaction ends, and rows that are locked here could be
+ * locked in another order than by `insertRows`, which is a deadlock.
+ */
 async function storedBodies(
   trx: Database,
   kind: RecordKind,

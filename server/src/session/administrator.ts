@@ -123,7 +123,7 @@ export async function addAdministrator(
 }
 
 /** An administrator who is added. Without a name or a role, an existing one keeps theirs. */
-interface GivenAdministrator {
+export interface GivenAdministrator {
   email: string
   name?: string | undefined
   role?: Role | undefined

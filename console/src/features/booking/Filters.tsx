@@ -34,8 +34,8 @@ interface Props {
 }
 
 /**
- * Renders the filters of §2.5: in a row on a wide screen, and collapsed except for the search on a phone. They do not render
- * again when the bookings arrive.
+ * Renders the filters of §2.5: in a row on a wide screen, and collapsed except for the search on a phone. Memoised, so
+ * that arriving bookings do not render them again.
  */
 export const Filters = memo(function Filters({ filter, today, onChange }: Props) {
   const id = useId()

@@ -27,7 +27,7 @@ export interface Draft<T> {
   change: (value: T) => void
   /** Returns whether an earlier `value` has not been replaced since. */
   isStill: (earlier: T) => boolean
-  /** Removes the draft after it was saved or discarded. */
+  /** Removes what was entered after it was saved, and an earlier draft that is still offered. */
   clear: () => void
   /** Removes what was entered when the form is closed. Keeps a draft that the person has neither restored nor discarded. */
   cancel: () => void

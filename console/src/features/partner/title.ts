@@ -8,8 +8,8 @@ export function partnerTitle({ name, companyName }: Pick<Partner, 'name' | 'comp
 }
 
 /**
- * Returns the title of the tab of a screen about a partner. The end of the id keeps the tabs of two partners apart, because
- * the browser's history keeps titles, and a name in it would stay after sign-out and erasure.
+ * Returns the title of the tab of a screen about a partner. It has no name, because the browser's history would keep the name
+ * after sign-out and erasure. The end of the id tells the tabs of two partners apart.
  */
 export function partnerTabTitle(screen: string, { id }: Pick<Partner, 'id'>): string {
   return `${screen} · …${id.slice(-6)}`

@@ -56,8 +56,7 @@ export const FACTOR_FAILURES: Readonly<Record<FactorFailure, string>> = {
   unverifiedPasskey:
     'This device cannot check that it is you. Set up a PIN, fingerprint or face on it, or use another one.',
   // a browser does not load a failed chunk again
-  notLoaded:
-    'The code for passkeys could not be loaded. Check your connection and reload this page.',
+  notLoaded: 'Passkeys could not be loaded. Check your connection and reload this page.',
   tooManyAttempts: 'Too many wrong attempts. Wait a few minutes and try again.',
   signedOut: 'Your session has ended. Sign in again.',
 }

@@ -6,7 +6,7 @@ vi.mock('@simplewebauthn/browser', () => {
   throw new TypeError('Failed to fetch dynamically imported module')
 })
 
-test('code for passkeys that cannot be loaded says to reload the page', async () => {
+test('says to reload the page if the library for passkeys cannot be loaded', async () => {
   const failure = { failure: 'notLoaded', message: expect.stringContaining('reload this page') }
   await expect(askPasskey({ challenge: 'AAAA' })).rejects.toMatchObject(failure)
   const creation = {

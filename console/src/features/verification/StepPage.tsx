@@ -303,8 +303,8 @@ interface DocumentsProps {
 }
 
 /**
- * Renders the documents of a step side by side. In-person verification has none. They do not render again when the decision
- * dialog opens.
+ * Renders the documents of a step side by side. In-person verification has none. Memoised, so that opening the decision dialog
+ * does not render them again: `onView` must stay the same function.
  */
 const Documents = memo(function Documents({ partner, step, onView }: DocumentsProps) {
   const items = ruleOf(step).items as readonly StepItem[]
