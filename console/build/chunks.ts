@@ -126,29 +126,14 @@ export const CHUNKS = [
         'draft/*',
         'live/(?:Changed|Presence)Notice',
         'partner/PartnerScreen',
-        'record/ChangeList',
+        'person/(?:PersonMenu|subject)',
+        'record/(?:ChangeList|ErasedNotice)',
+        'user/*',
       ],
       'domain/src': ['audit/(?:actor|label)', 'booking/event-time', 'partner/personal-number'],
     }),
     priority: 5,
     ...SHARED,
-  },
-  {
-    name: 'double-booking',
-    test: modules({ 'domain/src': ['booking/double-booking'] }),
-    priority: 6,
-  },
-  {
-    name: 'person',
-    test: modules({
-      'console/src/features': [
-        'partner/title',
-        'person/(?:PersonMenu|subject)',
-        'record/ErasedNotice',
-        'user/*',
-      ],
-    }),
-    priority: 6,
   },
   {
     name: 'partner-record',
