@@ -6,10 +6,11 @@ import { BASE_BOOKINGS } from '@mandap/demo/generate.ts'
 import { expect, type Page, test } from '@playwright/test'
 import { csvRows, exported } from './testing/export.ts'
 import { pagesHost } from './testing/pages-host.ts'
-import { confirm, decide, dialog, fillDecision } from './testing/review.ts'
+import { confirm, decide, dialog, fillDecision, seenAfter } from './testing/review.ts'
 import { signIn } from './testing/sign-in.ts'
 import { turnOnSuperAdmin } from './testing/super-admin.ts'
 
+const EMAIL = /[\w.+-]+@[\w.-]+\.example/
 const SCRIPT = join(import.meta.dirname, '../scripts/demo-console.ts')
 const FOLDER = join(import.meta.dirname, '../console/dist-demo')
 
@@ -71,10 +72,13 @@ test('works without a server: sign-in, a decision, a deletion, an export, docume
   const other = pending(page).nth(2)
   const deleted = (await other.getByRole('heading').textContent()) ?? ''
   await other.getByRole('button', { name: `Delete ${deleted}` }).click()
-  const email = (await deletion(page).textContent())?.match(/[\w.+-]+@[\w.-]+\.example/)?.[0] ?? ''
+  // the dialog has no text until its code is loaded
+  await expect(deletion(page)).toContainText(EMAIL)
+  const email = (await deletion(page).textContent())?.match(EMAIL)?.[0] ?? ''
   await deletion(page).getByLabel('Partner email').fill(email)
-  await deletion(page).getByRole('button', { name: 'Delete' }).click()
-  await expect(page.getByText('Partner deleted successfully!')).toBeVisible()
+  await seenAfter(page, 'Partner deleted successfully!', () =>
+    deletion(page).getByRole('button', { name: 'Delete' }).click(),
+  )
   await expect(page.getByRole('button', { name: `Delete ${deleted}` })).toHaveCount(0)
 
   await page.goto(`${url}/partner-details`)

@@ -16,6 +16,9 @@ export default defineConfig({
   outputDir: '../test-results',
   reporter: [['list']],
   use: {
+    // an action that waits in vain names its line, which the timeout of the test does not
+    actionTimeout: 30_000,
+    navigationTimeout: 30_000,
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
     viewport: { width: 1440, height: 900 },

@@ -26,11 +26,15 @@ export async function confirm(page: Page, action: string) {
   await dialog(page).getByRole('button', { name: action, exact: true }).click()
 }
 
+/** Acts, and expects a message. The wait begins before the action, because a message is shown for 1.5 s only. */
+export async function seenAfter(page: Page, message: string, action: () => Promise<void>) {
+  await Promise.all([page.getByText(message).waitFor(), action()])
+}
+
 /** Decides a step, and expects it to be saved. */
 export async function decide(page: Page, action: string, given?: Given) {
   await fillDecision(page, action, given)
-  await confirm(page, action)
-  await expect(page.getByText('Partner Updated Successfully!')).toBeVisible()
+  await seenAfter(page, 'Partner Updated Successfully!', () => confirm(page, action))
   await expect(dialog(page)).toHaveCount(0)
 }
 
