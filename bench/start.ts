@@ -1,4 +1,4 @@
-// Measures `npm start` in a fresh clone of the present commit, with the package cache of this machine, and the starts after it.
+// Measures `npm start` in a fresh clone of the current commit, with this machine’s package cache, and later starts.
 // node scripts/run.mjs bench/start.ts [--starts 5] [--save FILE]
 import { execFileSync } from 'node:child_process'
 import { rm, writeFile } from 'node:fs/promises'

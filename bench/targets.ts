@@ -23,12 +23,16 @@ export const GROWTH = 0.1
 /** Requests per second, as a share of a bare handler's. */
 export const RATIO = 0.7
 
-/** A call's 95th percentile: milliseconds, or this many times as long as with the fewest bookings. */
+/** Milliseconds of a call: the 95th percentile. */
 export const CALL = 25
+
+/** How many times as long as with the smallest population a call may take, if that is more than `CALL`. */
 export const CALL_RATIO = 2
 
-/** Seconds until the server of a fresh clone is ready, with a package cache, and until it is at a later start. */
+/** Seconds until the server of a fresh clone is ready, with a package cache. */
 export const FIRST_START = 30
+
+/** Seconds until it is ready at a later start. */
 export const START = 1
 
 /** Bookings that are added in a second, by demonstration data or an import. */

@@ -124,7 +124,7 @@ async function destroyDocument({ db }: App, partnerId: string, kind: DocumentFie
     .execute()
 }
 
-test('a document that is kept no longer says since when, in its place and before an approval', async ({
+test('a destroyed document says since when, in its place and before an approval', async ({
   signedIn: page,
   app,
 }) => {

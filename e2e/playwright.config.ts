@@ -16,7 +16,7 @@ export default defineConfig({
   outputDir: '../test-results',
   reporter: [['list']],
   use: {
-    // an action that waits in vain names its line, which the timeout of the test does not
+    // an action that times out reports its line; the timeout of the whole test does not
     actionTimeout: 30_000,
     navigationTimeout: 30_000,
     locale: 'en-IN',

@@ -291,7 +291,7 @@ test('a partner is approved through all three steps by Enter and a alone, and j 
   await expect(page.getByRole('heading', { name: 'Online KYC', level: 1 })).toBeVisible()
 })
 
-test('one message says that a decision was saved, in no place where it covers a button, and the bar is closed', async ({
+test('a saved decision shows one message and closes the decision bar', async ({
   signedIn: page,
   app,
 }) => {

@@ -40,7 +40,7 @@ test('each metric of the alert rules and of docs/operating.md exists', async () 
   expect(used.filter((name) => !existing.includes(name))).toEqual([])
 })
 
-test('PartDown does not blame the encryption key or the migrations while the database is lost', () => {
+test('PartDown does not fire for the encryption key or the migrations while the database is lost', () => {
   const [expression = ''] = /(?<=alert: PartDown\n[^]*?expr: ).*/.exec(rules) ?? []
   expect(expression).toContain('and on (instance) mandap_database_up == 1')
 })

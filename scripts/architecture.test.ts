@@ -152,7 +152,7 @@ describe('the server', () => {
     return [...found]
   }
 
-  test('loads the account of the demonstration, and nothing else of it', () => {
+  test('loads no file of the demonstration except its account', () => {
     const isDemo = (path: string) => within('demo')(path) || within('server/demo')(path)
     expect(loaded().filter(isDemo)).toEqual(['demo/src/account.ts'])
   })

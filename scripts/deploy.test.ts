@@ -22,8 +22,9 @@ const VARIABLES = Object.values(SETTINGS).flatMap(({ variable, ...one }) =>
   'isSecret' in one && one.isSecret ? [variable, `${variable}_FILE`] : [variable],
 )
 
-/** The seconds in which open requests may be finished after SIGTERM, and those before them in which a balancer notices. */
+/** Seconds after SIGTERM and the drain delay in which open requests may finish. */
 const DRAIN_SECONDS = 300
+/** Seconds after SIGTERM in which a load balancer can notice that the server is no longer ready. */
 const { drainDelaySeconds } = readConfig({})
 /** A service manager waits longer for a server that it stops. */
 const STOP_SECONDS = drainDelaySeconds + DRAIN_SECONDS + CLOSE_SECONDS
@@ -91,7 +92,7 @@ describe('compose.yaml', () => {
     },
   )
 
-  test('a server that is stopped has the time to finish open requests', () => {
+  test('Compose waits for a stopped server until its open requests are finished', () => {
     const { environment, stop_grace_period: grace = '' } = compose.services['server'] ?? {}
     expect(environment?.['DRAIN_SECONDS']).toBe(String(DRAIN_SECONDS))
     expect(Number(/^(\d+)s$/.exec(grace)?.[1])).toBeGreaterThan(STOP_SECONDS)
@@ -215,7 +216,7 @@ describe('the commands of docs/operating.md that need the settings of the instal
     expect(settings).toContain('DEMO_DATA=none')
   })
 
-  test('have the settings that only the unit has', () => {
+  test('set the same variables as Environment= in the systemd unit', () => {
     const unit = read('deploy/systemd/mandap.service')
     const [, settings = ''] = /^Environment=NODE_ENV=production (.*)$/m.exec(unit) ?? []
     const names = (text: string) => [...text.matchAll(/\b([A-Z_]+)=/g)].map(([, name]) => name)

@@ -106,7 +106,7 @@ describe('the page’s side of a worker', () => {
     expect(onUnauthorised).toHaveBeenCalledOnce()
   })
 
-  test('does not tell what others change, because a plain host does not', () => {
+  test('has no stream of changes, because a plain host sends none', () => {
     expect(arrange().transport.follow).toBeUndefined()
   })
 

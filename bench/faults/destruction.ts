@@ -1,6 +1,6 @@
 import { type Fault, server } from './fault.ts'
 
-/** What an erasure, a retention or a restore leaves, or destroys too much. */
+/** Erasures, retentions and restores that leave data which they should destroy, or destroy too much. */
 export const DESTRUCTION_FAULTS: readonly Fault[] = [
   {
     name: 'an-erasure-drops-the-answers-of-ids-that-contain-the-id',

@@ -110,7 +110,7 @@ describe('Account', () => {
     await shown(region('Sessions')())
   })
 
-  test('of a hosted sign-in asks so too when only the server finds the sign-in too old', async () => {
+  test('of a hosted sign-in asks to sign in again also when only the server finds the sign-in too old', async () => {
     vi.spyOn(console, 'warn').mockReturnValue()
     open('/account', HOSTED)
     // on this clock, the sign-in of a day ago is recent

@@ -35,7 +35,7 @@ test('while a search runs, the count that is still shown names the earlier searc
   await shown(page.getByText('No guest partners found matching "zzz".'))
 })
 
-test('a list that failed does not show the rows of the list before while it is fetched again', async () => {
+test('a list that failed does not show the rows of the previous list while it is fetched again', async () => {
   const host = hostWithRecords('mandap')
   openConsole(host, '/guest-partners')
   await shown(page.getByRole('article'))

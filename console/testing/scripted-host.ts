@@ -16,7 +16,7 @@ export type HostKind = 'mandap' | 'plain'
 
 export interface ScriptedHost extends Pick<MemoryHost, 'bookings' | 'partners'> {
   kind: HostKind
-  /** Tells what others change. The console of a test file follows its first host. */
+  /** Sends what others change. The console of a test file follows its first host. */
   follow?: Follow
   transport: (tokens: SessionTokens) => Transport
   /** Answers the identity calls. */
@@ -49,7 +49,7 @@ export function scriptedHost(settings: ScriptedHostSettings): ScriptedHost {
   let failures = 0
   let held: { call: CallKey; end: Promise<void> } | null = null
 
-  /** Returns how a call fails now, or null. */
+  /** Returns how a call fails now and counts the failure, or returns null. */
   function failureOf(key: string, query: URLSearchParams): FailureMode | null {
     if (!failing?.calls.some((call) => isCall(call, key, query))) return null
     failures += 1

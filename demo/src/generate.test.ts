@@ -185,7 +185,7 @@ describe('its bookings', () => {
     expect(ofThese(new Set(wire.tempPartners.map(readId)))).toBe(3)
   })
 
-  test('have upper-case numbers of their own, whose beginnings suggest several', () => {
+  test('have unique upper-case numbers, several of which share a prefix', () => {
     const numbers = demo(today, 20_000).bookings.map((json) => String(json['numberId']))
     expect(new Set(numbers).size).toBe(20_000)
     expect(numbers.filter((number) => !/^MB\d\d[A-L]\d{4,}$/.test(number))).toEqual([])

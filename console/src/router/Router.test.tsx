@@ -57,7 +57,7 @@ test('a link computes its state from the address of the screen on which it is fo
   await expect.element(place()).toHaveTextContent('push /third {"from":"/first?q=x"}')
 })
 
-test('a link to the present address replaces its entry', async () => {
+test('a link to the current address replaces its entry', async () => {
   render(<Screen />, '/first')
   await follow('Second')
   await expect.element(place()).toHaveTextContent('push /second?a=1#b {"from":"first"}')

@@ -59,7 +59,7 @@ function ChangingGrid() {
   )
 }
 
-/** A grid whose cards are half as wide as their least width, as with large text on a phone. */
+/** A grid whose cards are half as wide as their minimum width, as with large text on a phone. */
 function NarrowGrid() {
   return (
     <div style={{ width: 800 }}>
@@ -149,7 +149,7 @@ test('animates the skeletons of items that have been loading for some time', asy
   await expect.element(list).toHaveAttribute('data-waiting')
 })
 
-test('makes a card higher that is much narrower than its least width, and marks the list so that its texts wrap', async () => {
+test('makes a card higher that is much narrower than its minimum width, and marks the list so that its texts wrap', async () => {
   render(<NarrowGrid />)
   const first = page.getByRole('listitem').first()
   await expect.element(first).toBeVisible()

@@ -78,7 +78,7 @@ test('opens a dialog at once whose code is loading, and gives the focus back whe
 const animations = () =>
   [undefined, '::backdrop'].map((part) => getComputedStyle(dialog().element(), part).animationName)
 
-test('appears once: its code does not show the opening again if the loading dialog was visible', async () => {
+test('plays the opening animation once, also if the loading dialog was already visible', async () => {
   const code = Promise.withResolvers<typeof Invite>()
   const InviteDialog = dialogOnDemand('Invite a person', () => code.promise)
   render(<Example InviteDialog={InviteDialog} />)

@@ -75,7 +75,7 @@ describe('repeated sign-ins', () => {
     ])
   })
 
-  test('of nobody are not folded', () => {
+  test('without a person stay separate lines', () => {
     expect(lines([entry(at(10), 'signIn', ''), entry(at(9), 'signIn', '')])).toEqual([
       ['2026-11-22', 'signIn  +0', 'signIn  +0'],
     ])

@@ -60,7 +60,7 @@ describe('documents that one person opened', () => {
     ])
   })
 
-  test('with an unknown field are a document', () => {
+  test("are called 'a document' if the field is unknown", () => {
     expect(said(opened('another'), opened('another'))).toEqual([
       'opened a document of partner Ananya Iyer',
     ])

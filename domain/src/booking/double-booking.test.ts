@@ -65,7 +65,7 @@ describe('a double booking', () => {
     expect(isDoubleBooking(other, event, timeZone)).toBe(expected)
   })
 
-  test('needs a confirmed event: two requests for one day are none', () => {
+  test('needs a confirmed event: two requests for one day are no double booking', () => {
     const [one, other] = ['pending', 'visited'].map((status) =>
       confirmed(at('2027-12-05'), null, { status }),
     )
@@ -82,7 +82,7 @@ describe('a double booking', () => {
     ).toBe(false)
   })
 
-  test('is no pair of bookings without a partner', () => {
+  test('does not include bookings without a partner', () => {
     const [one, other] = [1, 2].map(() => confirmed(at('2027-12-05'), null, { partnerId: '' }))
     expect(isDoubleBooking(one ?? event, other ?? event, timeZone)).toBe(false)
   })
@@ -110,7 +110,7 @@ test('lists each pair of a partner once, earliest first', () => {
   ])
 })
 
-test('the pairs of many bookings are those of which each is a double booking', () => {
+test('doubleBookings returns exactly the pairs for which isDoubleBooking is true', () => {
   const hours = fc.integer({ min: 0, max: 24 * 8 })
   const given = fc.record({
     from: fc.option(hours, { freq: 10 }),

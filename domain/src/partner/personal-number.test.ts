@@ -144,7 +144,7 @@ describe('the mask of another program', () => {
     expect(isPartlyHidden(kind, text)).toBe(false),
   )
 
-  test('fits a number whose signs are at the same places, counted from the end', () => {
+  test('fits a number whose visible characters are at the same positions, counted from the end', () => {
     expect(isMaskOf('XXXX XXXX 0124', '234567890124')).toBe(true)
     expect(isMaskOf('xx0124', '2345 6789 0124')).toBe(true)
     expect(isMaskOf('XXXXXXXX0125', '234567890124')).toBe(false)

@@ -21,7 +21,7 @@ describe('documentsNotSeen', () => {
     ])
   })
 
-  test('names a missing document, one that failed to load, and one that is kept no longer', () => {
+  test('names a missing document, one that failed to load, and a destroyed document', () => {
     const partner = { ...uploaded, videoUrl: '' }
     expect(
       documentsNotSeen('onlineKyc', partner, views({ aadhar: 'destroyed', pancard: 'failed' })),

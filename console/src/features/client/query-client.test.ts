@@ -45,7 +45,7 @@ test('fetches what is shown again when lists have changed, and no document', asy
   queryClient.clear()
 })
 
-test('records can change, and neither a document at its address nor the answer to a write', () => {
+test('canChange is true for records, and false for documents and for answers to writes', () => {
   expect(canChange(['partners', 'one', 'p1'])).toBe(true)
   expect(canChange(['documents', 'p1', '/documents/d1'])).toBe(false)
   expect(canChange(['createdPartners', 'b1'])).toBe(false)

@@ -109,7 +109,7 @@ test.for([
   },
 )
 
-test('a changed log that is being fetched is not taken from before', async () => {
+test('a prefetch waits for the fetch of a changed log instead of returning the cached one', async () => {
   const { arrivals, shown, change, leaveFor, prefetch } = showing()
   arrivals[0]?.resolve()
   await expect.poll(shown).toEqual([])

@@ -47,7 +47,7 @@ test('a shown number affects the audit log only', () => {
   expect(isAffected(['activity', 'people'], shown)).toBe(true)
 })
 
-test('a changed role affects the own role, and another change of an administrator does not', () => {
+test("a changed role affects the signed-in administrator's role, and another change of an administrator does not", () => {
   const change = { subject: 'administrator', subjectId: 'dev@mandap.example' } as const
   expect(isAffected(['role'], { ...change, kind: 'changeRole' })).toBe(true)
   expect(isAffected(['role'], { ...change, kind: 'signIn' })).toBe(false)

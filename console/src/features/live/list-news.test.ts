@@ -94,14 +94,14 @@ test('the changes are there when the person comes back to the list', async () =>
   expect(news.hasNews()).toBe(false)
 })
 
-test('an own change is shown at once', async () => {
+test('shows a change that this tab made at once', async () => {
   const { change, names, queryClient } = await showing(page('a1', 'b1'))
   await written(queryClient, 'bookings')
   await change(page('b1'))
   expect(names()).toEqual(['b1'])
 })
 
-test('a change is not shown as an own one after another own write, such as turning Super Admin on', async () => {
+test('keeps rows in place for a change by others after this tab made an unrelated write, such as turning Super Admin on', async () => {
   const { change, names, queryClient } = await showing(page('a1', 'b1'))
   await written(queryClient, 'elevation')
   await change(page('b1'))
@@ -111,7 +111,7 @@ test('a change is not shown as an own one after another own write, such as turni
 test.each([
   { write: 'has no answer yet', answer: () => new Promise<never>(() => {}) },
   { write: 'failed', answer: () => Promise.reject(new Error('The answer was lost.')) },
-])('a change is not shown as an own one while the own write $write', async ({ answer }) => {
+])('keeps rows in place for a change by others if this tab’s write $write', async ({ answer }) => {
   const { change, names, news, queryClient } = await showing(page('a1', 'b1'))
   const write = queryClient
     .getMutationCache()

@@ -85,7 +85,7 @@ test('fetches everything that is shown after many changes', async () => {
   close()
 })
 
-test('does not fetch the own change that this tab has already, but that of another tab', async () => {
+test('does not fetch a change that this tab made, but one that the same person made in another tab', async () => {
   const { updates, fetched, close } = await showing()
   updates.handle(changed('p1', { by: OWN, version: 1 }))
   await vi.advanceTimersByTimeAsync(2000)

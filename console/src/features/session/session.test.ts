@@ -20,7 +20,7 @@ afterEach(() => {
 })
 
 describe('a session', () => {
-  test('keeps the token on sign-in and removes it on logout, Super Admin with it', () => {
+  test('keeps the token on sign-in, and on logout removes it and turns Super Admin off', () => {
     const { tab, storage } = browser()
     const session = tab()
     session.signIn({ idToken: token(15 * MINUTE), refreshToken: 'first' })
