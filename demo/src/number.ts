@@ -1,8 +1,8 @@
 import { verhoeffDigit } from '@mandap/domain/partner/verhoeff.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
-/* Valid numbers that belong to nobody. Aadhaar numbers never begin with 0 or 1. The four digits of a PAN begin
-   at 0001. No mobile operator has the 66 series, as far as published plans say (India reserves no numbers for
+/* Well-formed numbers that are issued to nobody: no Aadhaar number begins with 0 or 1, and no PAN has the digits
+   0000. No mobile operator has the 66 series, as far as published plans say (India reserves no numbers for
    fiction). */
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('')

@@ -1,15 +1,15 @@
 import { labelIn } from './label.ts'
 
-/** `by` of what an operator does with a command of `npm run`. */
+/** The value of `by` in entries of commands that an operator runs with `npm run`. */
 export const COMMAND_LINE = 'command line'
 
-/** `by` of the uploads that the marketplace’s applications send. */
+/** The value of `by` in entries of uploads by the marketplace’s applications. */
 export const APPLICATION = 'the marketplace’s application'
 
-/** `by` of what the server does by itself. */
+/** The value of `by` in entries of what the server does itself. */
 export const SERVER = 'Mandap'
 
-/** The names of those who act and are no person, by the stored `by`. */
+/** The names of programs that act, by the stored value of `by`. */
 const PROGRAMS: Readonly<Record<string, string>> = {
   [COMMAND_LINE]: 'the command line',
   [APPLICATION]: APPLICATION,

@@ -48,10 +48,16 @@ export const AUDIT_KINDS = {
   endElevation: 'Super Admin turned off',
 } as const satisfies Record<string, string>
 
-/** The subject of the entry for another key in `ENCRYPTION_KEY_FILE`. Other entries of its kind have the id of a data key. */
+/**
+ * The subject of the entry for a replaced key in `ENCRYPTION_KEY_FILE`. Other entries of its kind have the id of a data
+ * key.
+ */
 export const WRAPPING_KEY = 'ENCRYPTION_KEY_FILE'
 
-/** The subject of the entry for another key of document links. Other entries of its kind have the id of a signing key. */
+/**
+ * The subject of the entry for a replaced key of document links. Other entries of its kind have the id of a signing
+ * key.
+ */
 export const LINK_KEY = 'link key'
 
 /**
@@ -73,7 +79,10 @@ export const AUDIT_SUBJECTS = {
   server: 'Server',
 } as const satisfies Record<string, string>
 
-/** The subjects of entries whose personal details may be erased with time. Administrators stay accountable. */
+/**
+ * The subjects of entries whose personal details may be erased when they are old. Those of administrators are kept, so
+ * that administrators stay accountable.
+ */
 export const SUBJECTS_WITH_ERASABLE_DETAILS = [
   'booking',
   'partner',

@@ -253,8 +253,8 @@ const DECISION_VERBS: Readonly<Record<Action, string>> = {
 }
 
 /**
- * Returns the decision, which follows from the value that it wrote (§4.5). If the step had that value before, as after another
- * step was decided again, only the status changed.
+ * Returns the decision, which follows from the value that it wrote (§4.5). If the step already had that value, because
+ * another step was decided again in between, only `status` changed.
  */
 function decisionText(entry: AuditEntry): string {
   const { after } = entry

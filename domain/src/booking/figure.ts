@@ -36,7 +36,7 @@ export type BookingFigure =
 interface FigureRule {
   /** Selects the bookings that are counted. */
   bookings: (today: Today) => Condition<BookingIndex>
-  /** What alone decides whether a booking is counted: for a group whose rule depends on the day, that rule. */
+  /** The only field that decides whether a booking is counted, or the rule of a group that depends on the day. */
   decides: 'nothing' | 'status' | 'service' | DayRule
 }
 

@@ -12,7 +12,7 @@ export const MANUAL_FIELDS = [
 
 export type ManualField = (typeof MANUAL_FIELDS)[number]
 
-/** The most characters of a field. */
+/** Maximum length of a field, in characters. */
 export const MAX_MANUAL_FIELD = 200
 
 /** A manual partner: the body of `POST /temp-partner` (§7). */

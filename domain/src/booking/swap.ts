@@ -23,7 +23,10 @@ export function swapProblem(
   return selected !== null || shown(manual.PartnerName) !== '' ? null : NOTHING_TO_SAVE
 }
 
-/** The most bytes of the body of `PATCH /bookings/{id}`. Imported bookings can be larger than MAX_RECORD_BYTES. */
+/**
+ * Maximum size of the body of `PATCH /bookings/{id}`, in bytes. Imported bookings can be larger than
+ * MAX_RECORD_BYTES.
+ */
 export const MAX_PATCH_BYTES = 1024 * 1024
 
 /** Returns the body of `PATCH /bookings/{id}`: the whole booking with its partner replaced (§7). */

@@ -9,7 +9,7 @@ export const EXPORT_FORMATS = {
 
 export type ExportFormat = keyof typeof EXPORT_FORMATS
 
-/** The most rows of a worksheet, without its headings. */
+/** Maximum number of rows of a worksheet, without its headings. */
 export const SHEET_ROWS = 1_048_575
 
 /** Returns how many worksheets the rows of a list need. */

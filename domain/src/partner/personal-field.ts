@@ -6,7 +6,7 @@ import type { PersonalNumber } from './personal-number.ts'
  */
 export type FieldKind = PersonalNumber | 'note' | 'exempt' | 'known' | 'any'
 
-/** Words before the name of a number: whose it is. They are written together with it: `ownerAadhar`. */
+/** Prefixes that say whose number it is, as in `ownerAadhar`. */
 const OWNERS = [
   '',
   ...textsOf(
@@ -46,7 +46,7 @@ const NUMBERS: Record<PersonalNumber, readonly Name[]> = {
   ],
 }
 
-/** Fields beside a field that names the kind of a number: `{ type: 'aadhaar', number: '…' }`. */
+/** Prefixes of a pair of fields that hold the kind of a number and the number: `{ type: 'aadhaar', number: '…' }`. */
 const PROOFS = ['', 'id', 'document', 'doc', 'proof', 'idproof']
 const TYPE: Name = [PROOFS, ['type', 'kind']]
 const VALUE: Name = [PROOFS, ['value', ...NUMBER]]

@@ -37,8 +37,10 @@ export function maskByForm(text: string, withAccounts = false, only?: PersonalNu
   return result.join('')
 }
 
-/** What separates the words of a file's name, and a row of digits that may be next to letters. */
+/** Separators between the words of a file name. */
 const BETWEEN_WORDS_OF_NAME = /[\s_.\p{Dash_Punctuation}]+/gu
+
+/** Twelve or more digits, which may be next to letters in a file name. */
 const DIGITS_OF_NAME = /\+?\d{12,}/g
 
 /**

@@ -4,7 +4,7 @@ const MASKED_AADHAAR = /^X{4} X{4} [X\d]{4}$/
 /** An Indian mobile number, which is not masked. */
 export const MOBILE = /^0?[6-9]\d{9}$/
 
-/** The signs with which programs hide the rest of a number. */
+/** The characters with which programs hide the rest of a number. */
 const HIDDEN = /[X*•#]/
 const HIDDEN_ROW = /[X*•#]{3}/
 
@@ -108,7 +108,7 @@ export function isPartlyHidden(kind: PersonalNumber, text: string): boolean {
   return HIDDEN_ROW.test(plain)
 }
 
-/** Returns whether what a mask shows is in the same place of a number, counted from its end. */
+/** Returns whether the visible characters of a mask are at the same positions in a number, counted from its end. */
 export function isMaskOf(mask: string, number: string): boolean {
   const whole = signsOf(number)
   const shown = signsOf(mask)
@@ -118,7 +118,7 @@ export function isMaskOf(mask: string, number: string): boolean {
   )
 }
 
-/** Returns how many signs of the number a mask shows. */
+/** Returns how many characters of the number a mask shows. */
 export function shownSigns(mask: string): number {
   return Array.from(signsOf(mask)).filter((sign) => !HIDDEN.test(sign)).length
 }

@@ -31,7 +31,7 @@ export const REGISTRATION_ITEMS = {
 
 export type RegistrationItem = keyof typeof REGISTRATION_ITEMS
 
-/** The most services on an in-progress partner's card; '+N more' counts the others (§9). */
+/** Maximum number of services on an in-progress partner's card; '+N more' counts the others (§9). */
 export const MAX_SERVICES_SHOWN = 2
 
 /** Returns the services on an in-progress partner's card, and how many it leaves out (§2.14). */

@@ -76,8 +76,9 @@ export function withoutPartner(booking: JsonObject, partner: Identity): JsonObje
 }
 
 /**
- * Returns an imported booking without what it says about its partner, who was erased before. Nobody knows their name and
- * phone any more, so of the fields outside of the specification only `unchanged` stay: those that the stored booking has.
+ * Returns an imported booking without what it says about its partner, who was erased before. Their name and phone are
+ * no longer stored, so of the fields outside of the specification only those in `unchanged` stay, which equal those of
+ * the stored booking.
  */
 export function withoutErasedPartner(
   booking: JsonObject,
@@ -111,8 +112,9 @@ export function withoutMentions(booking: JsonObject, person: Identity): JsonObje
 }
 
 /**
- * Returns an imported booking without what an erasure may have removed from it. Nobody knows any more what mentions the
- * person, so of the fields outside of the specification only `unchanged` stay: those that the stored booking has.
+ * Returns an imported booking without what an erasure may have removed from it. The identity of the erased person is
+ * no longer stored, so of the fields outside of the specification only those in `unchanged` stay, which equal those of
+ * the stored booking.
  */
 export function withoutErasedMentions(
   booking: JsonObject,

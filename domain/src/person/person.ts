@@ -12,7 +12,7 @@ export const PERSON_SUBJECTS = {
 
 export type PersonSubject = keyof typeof PERSON_SUBJECTS
 
-/** The most characters of the reason of an export or erasure. */
+/** Maximum length of the reason of an export or erasure, in characters. */
 export const MAX_PERSON_REASON = 500
 
 /** A record of a person. */

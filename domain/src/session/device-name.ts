@@ -4,7 +4,7 @@ export interface DeviceName {
   system: string
 }
 
-/** In order: most browsers name others too. */
+/** In the order in which they are tested, because the user agent of most browsers also names other browsers. */
 const BROWSERS: readonly (readonly [string, RegExp])[] = [
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
   ['Opera', /\b(?:OPR|Opera)\//],

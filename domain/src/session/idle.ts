@@ -1,4 +1,4 @@
-/** Activity is recorded once it has paused for this many milliseconds (§2.17). */
+/** Milliseconds without further activity after which activity is recorded (§2.17). */
 export const ACTIVITY_DEBOUNCE_MS = 200
 
 /** The default for the minutes without activity after which a session ends (§2.17). */

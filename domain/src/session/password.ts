@@ -36,7 +36,7 @@ export function passwordProblem(password: string, email: string): 'short' | 'nam
   return isName(password, [PRODUCT, email, email.split('@')[0] ?? '']) ? 'name' : null
 }
 
-/** Returns one spelling for the capitals and code points in which different keyboards send a password. */
+/** Returns a password in NFKC and lower case, so that it compares equal in whichever form a keyboard sends it. */
 export function foldPassword(password: string): string {
   return password.normalize('NFKC').toLowerCase()
 }

@@ -30,7 +30,7 @@ export function csvCells<R>(
   }
 }
 
-/** The most characters in a cell of a workbook. */
+/** Maximum length of a cell of a workbook, in characters. */
 export const MAX_CHARACTERS = 32_767
 
 /**
@@ -62,7 +62,7 @@ function headersOf(columns: readonly Column<never>[], timeZone: string): string[
   )
 }
 
-/** Returns the present name of a time zone. Chromium and Node still use the former one of India. */
+/** Returns the current name of a time zone. Chromium and Node still use India's former one. */
 function presentName(timeZone: string): string {
   return timeZone === 'Asia/Calcutta' ? 'Asia/Kolkata' : timeZone
 }

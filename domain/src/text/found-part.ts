@@ -23,8 +23,8 @@ export function foundParts(text: string, typed: string): Part[] {
 }
 
 /**
- * Returns the one of the other texts that has the most terms of a search which the shown texts lack, or null if none has
- * any.
+ * Returns the text among `others` with the most search terms that no shown text contains, or null if none contains such
+ * a term.
  */
 export function textWithMore(
   typed: string,

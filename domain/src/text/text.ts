@@ -17,7 +17,7 @@ export function clean(text: string): string {
 const INVISIBLE =
   /([\t-\r])|(\u{1F3F4})[\u{E0020}-\u{E007E}]*\u{E007F}?|\p{Default_Ignorable_Code_Point}|\p{Cc}|[\uFFF9-\uFFFB]/gu
 
-/** What `fold()` keeps of a match of `INVISIBLE`: white space, and the flag without its tags. */
+/** The replacement with which `fold()` keeps white space, and a flag without its tags, of a match of `INVISIBLE`. */
 const SEARCHED = '$1$2'
 
 /** Invisible characters that change how their neighbours are drawn. */
@@ -70,7 +70,7 @@ export function isolated(text: string): string {
 const MARKS = /[\p{M}\uFF9E\uFF9F]+/gu
 const FOUR_MARKS = /[\p{M}\uFF9E\uFF9F]{4}/u
 
-/** The most marks on one letter; no language needs more (UAX #15, section 13). */
+/** Maximum number of marks on one letter; no language needs more (UAX #15, section 13). */
 const MAX_MARKS = 30
 
 /** Drops excess marks from each letter, because normalizing n marks takes time proportional to n². */

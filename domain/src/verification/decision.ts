@@ -10,10 +10,10 @@ import {
   type Verification,
 } from './step.ts'
 
-/** The most characters of the reason of a decision, with its items. */
+/** Maximum length of the reason of a decision with its items, in characters. */
 export const MAX_REASON_LENGTH = 5000
 
-/** The most characters of the typed text, beside all items of any step. */
+/** Maximum length of the typed text, in characters: it still fits if all items of a step are selected. */
 export const MAX_TYPED_REASON =
   MAX_REASON_LENGTH - Math.max(...Object.values(STEPS).map(({ items }) => itemsText(items).length))
 

@@ -5,7 +5,7 @@ import { STEPS, type Step, type StepItem } from './step.ts'
 /** Milliseconds for which a document must be in view before it counts as looked at. */
 export const LOOK_MS = 1000
 
-/** Whether a document of the open step was looked at, failed to load, or is kept no longer. */
+/** Whether a document of the open step was looked at, failed to load, or was destroyed. */
 export type DocumentView = 'seen' | 'failed' | 'destroyed'
 
 /** Why a document was not seen before an approval. */
@@ -22,7 +22,10 @@ export interface DocumentNotSeen {
   why: keyof typeof NOT_SEEN
 }
 
-/** Returns the documents of a step that are missing, failed to load, are kept no longer, or were not looked at, in their order. */
+/**
+ * Returns, in their order, the documents of a step that are missing, failed to load, were destroyed, or were not looked
+ * at.
+ */
 export function documentsNotSeen(
   step: Step,
   partner: Pick<Partner, (typeof DOCUMENTS)[StepItem]['field']>,

@@ -36,7 +36,7 @@ export const DOCUMENT_TYPES: Readonly<Record<string, { kind: DocumentKind; endin
 
 const MEGABYTE = 1024 * 1024
 
-/** The most megabytes of a document of each kind. */
+/** Maximum size of a document of each kind, in megabytes. */
 export const MAX_MEGABYTES: Readonly<Record<DocumentKind, number>> = {
   image: 10,
   pdf: 20,

@@ -115,7 +115,7 @@ function hasId(json: unknown): boolean {
   return isObject(json) && readId(json) !== ''
 }
 
-/** Returns these fields of a record. A field that is missing stays so. */
+/** Returns an object with these fields of a record. Omits fields that the record does not have. */
 export function pick(record: JsonObject, fields: readonly string[]): JsonObject {
   return Object.fromEntries(
     fields.filter((field) => Object.hasOwn(record, field)).map((field) => [field, record[field]]),

@@ -1,10 +1,10 @@
 import { countText } from '../text/counted.ts'
 import { isObject, type JsonObject } from './read.ts'
 
-/** The most characters of a text in a change. Stored and imported texts can be longer. */
+/** Maximum length of a text in a change, in characters. Stored and imported texts can be longer. */
 export const MAX_TEXT_LENGTH = 10_000
 
-/** The most bytes of JSON of a record after a change. Stored and imported records can be larger. */
+/** Maximum size of the JSON of a record after a change, in bytes. Stored and imported records can be larger. */
 export const MAX_RECORD_BYTES = 256 * 1024
 
 const encoder = new TextEncoder()
