@@ -2,7 +2,7 @@ import type { Plugin, Rolldown } from 'vite'
 
 const ANY_NAME = '[\\w-]+'
 
-/** In a group with this, what only one screen imports is in the chunk of that screen. */
+/** Limits a group to modules that at least two screens import. A module of one screen stays in that screen's chunk. */
 const SHARED = { minShareCount: 2 }
 
 /**

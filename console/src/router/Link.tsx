@@ -10,7 +10,7 @@ export interface LinkProps extends Omit<AnchorHTMLAttributes, 'href' | 'role' | 
   className?: string
   role?: 'tab'
   state?: LinkState
-  /** Replaces the present entry. A link to the present address always does. */
+  /** Replaces the current entry. A link to the current address always does. */
   replace?: boolean
   ref?: Ref<HTMLAnchorElement>
 }

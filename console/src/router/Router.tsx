@@ -20,7 +20,7 @@ import {
   resolvePath,
 } from './location.ts'
 
-/** How the present entry was reached: by Back, Forward or the first load, as a new entry, or in place of the last. */
+/** How the current entry was reached: by Back, Forward or the first load, as a new entry, or in place of the last. */
 export type NavigationType = 'pop' | 'push' | 'replace'
 
 interface Rendered {
@@ -32,14 +32,14 @@ interface Navigation {
   base: string
   /** Returns the entry of the screen that is shown. */
   shown: () => Location
-  /** Renders the browser's present entry. */
+  /** Renders the browser's current entry. */
   render: (type: NavigationType) => void
 }
 
 const RenderedContext = createContext<Rendered | null>(null)
 const NavigationContext = createContext<Navigation | null>(null)
 
-/** Renders its children at the browser's present entry. `base` is the folder of the console, as in `/demo/`. */
+/** Renders its children at the browser's current entry. `base` is the folder of the console, as in `/demo/`. */
 export function Router({ base = '/', children }: { base?: string; children: ReactNode }) {
   const [rendered, setRendered] = useState<Rendered>(() => ({
     location: currentLocation(base),
@@ -102,7 +102,7 @@ export function useHref(to: To): string {
 }
 
 interface Options {
-  /** Replaces the present entry instead of adding one. */
+  /** Replaces the current entry instead of adding one. */
   replace?: boolean
   /** The navigation state of the new entry. */
   state?: object | null | undefined
@@ -128,7 +128,7 @@ export function useNavigate(): Navigate {
   )
 }
 
-/** Replaces the present entry when it is rendered. */
+/** Replaces the current entry when it is rendered. */
 export function Redirect({ to, state }: { to: To; state: object | null | undefined }) {
   const navigate = useNavigate()
   const target = typeof to === 'string' ? to : createPath(to)

@@ -13,7 +13,7 @@ export interface Location extends Path {
   key: string
 }
 
-/** The target of a navigation. Without a pathname it stays on the present screen. */
+/** The target of a navigation. Without a pathname it stays on the current screen. */
 export type To = string | Partial<Path>
 
 export function createPath({ pathname = '/', search = '', hash = '' }: Partial<Path>): string {
@@ -26,7 +26,7 @@ export function parsePath(path: string): Path {
   return { pathname, search, hash }
 }
 
-/** Returns whether a target does not depend on the present screen. */
+/** Returns whether a target does not depend on the current screen. */
 export function hasPathname(to: To): boolean {
   return Boolean((typeof to === 'string' ? parsePath(to) : to).pathname)
 }
@@ -77,7 +77,7 @@ function wholeQuery({ search, hash }: Pick<Path, 'search' | 'hash'>): Omit<Path,
   return { search: search === '' ? beginning('?', secret) : `${search}&${secret}`, hash: '' }
 }
 
-/** Returns the browser's present entry. Gives an entry that the browser made a key. */
+/** Returns the browser's current entry. Gives an entry that the browser made a key. */
 export function currentLocation(base: string): Location {
   // two entries of the browser may differ in their hash alone
   if (currentKey() === '') window.history.replaceState(newEntry(stored()?.usr), '')
@@ -90,7 +90,7 @@ export function currentLocation(base: string): Location {
   }
 }
 
-/** Returns the key of the browser's present entry, which the router renders a moment later; `''` before it has one. */
+/** Returns the key of the browser's current entry, which the router renders a moment later; `''` before it has one. */
 export function currentKey(): string {
   return stored()?.key ?? ''
 }

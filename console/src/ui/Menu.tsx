@@ -19,7 +19,7 @@ interface MenuProps {
 const MIN_WIDTH = 17
 const MIN_HEIGHT = 200
 
-/** The least distance between a menu and the edge of the window, in pixels. */
+/** Minimum distance between a menu and the edge of the window, in pixels. */
 const MARGIN = 8
 
 /** A button that opens a list of links and actions in a popover, which Esc and a press outside close. */

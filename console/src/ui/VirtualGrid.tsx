@@ -35,13 +35,13 @@ interface VirtualGridProps<T> {
   skeleton: ReactNode
 }
 
-/** The fewest cards that stand for a list that is loading. */
+/** Minimum number of placeholder cards while a list is loading. */
 const SKELETONS = 24
 
 /** Between cards, in rem. */
 const GAP = 0.75
 
-/** The part of its least width below which a card is higher, because its texts wrap: with large text on a phone. */
+/** Share of the minimum width below which a card is higher, because its texts wrap: with large text on a phone. */
 const NARROW = 0.9
 
 const UNMEASURED = { columns: 1, pitch: 0, gap: 0, viewport: 0, narrow: 0 }

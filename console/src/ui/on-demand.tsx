@@ -50,7 +50,7 @@ export function dialogOnDemand<Props extends { onClose: (isDone: boolean) => voi
     }, [])
     if (Loaded)
       return (
-        // the dialog that said that it loads has already appeared
+        // the dialog that was shown while the code loaded has already been animated
         <div className={wasVisible ? 'contents appeared' : 'contents'}>
           <Loaded {...props} />
         </div>

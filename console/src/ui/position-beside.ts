@@ -1,7 +1,7 @@
-/** The greatest width of a panel, in pixels. */
+/** Maximum width of a panel, in pixels. */
 const MAX_WIDTH = 288
 
-/** The least distance between a panel and the sides of the window, in pixels. */
+/** Minimum distance between a panel and the sides of the window, in pixels. */
 const MARGIN = 8
 
 /**

@@ -8,7 +8,7 @@ export interface Hotkey {
   run: (() => void) | undefined
 }
 
-/** Where shortcuts work: on the present screen, or while a document on it has the focus. */
+/** Where shortcuts work: on the current screen, or while a document on it has the focus. */
 type HotkeyScope = 'screen' | 'document'
 
 interface HotkeyList {

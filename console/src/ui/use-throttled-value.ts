@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/compat'
 
-/** The fewest milliseconds between two changes of a throttled text. */
+/** Minimum number of milliseconds between two changes of a throttled text. */
 export const TYPING_INTERVAL_MS = 100
 
 /** A text, and when it was set. */

@@ -1,7 +1,9 @@
 import type { Client } from '@mandap/client/client.ts'
 import type { QueryClient } from '@tanstack/preact-query'
 
-/** With what a screen fetches its data before it renders, and its address. */
+/**
+ * What a screen needs to fetch its data before it renders: the clients, and the parameters and query string of its URL.
+ */
 export interface Opening {
   client: Client
   queryClient: QueryClient
@@ -11,7 +13,7 @@ export interface Opening {
 
 /**
  * Fetches into the query client what the first render of a screen shows. The module of a screen exports it beside the
- * screen. A failure is the screen's to show.
+ * screen. The screen shows a failure when it renders.
  */
 export type Prefetch = (opening: Opening) => Promise<unknown>
 

@@ -67,7 +67,7 @@ export function createQueryClient({ retryDelay }: Pick<Config, 'retryDelay'> = {
   }
 }
 
-/** Reads the own role again if the server refused a call for it: the role was changed since it was read. */
+/** Fetches the signed-in administrator's role again if the server refused a call because of it: it may have changed. */
 export function readRoleAfter(queryClient: QueryClient, error: unknown): void {
   if (error instanceof ApiError && error.code === ROLE_REQUIRED) invalidate(queryClient, 'role')
 }

@@ -18,10 +18,10 @@ document.adoptedStyleSheets.push(sheet)
 /** The files that `console/build/pdf-assets.ts` publishes. */
 const FILES = new URL(`${import.meta.env.BASE_URL}assets/pdfjs-${version}/`, document.baseURI).href
 
-/** The most pixels of a drawn page: the largest canvas of Safari on a phone. */
+/** Maximum number of pixels of a drawn page: the largest canvas of Safari on a phone. */
 const MAX_PIXELS = 2 ** 24
 
-/** The most pixels of a picture in a PDF. A larger one is not drawn. */
+/** Maximum number of pixels of a picture in a PDF. A larger one is not drawn. */
 const MAX_PICTURE_PIXELS = 2 ** 27
 
 export interface Pdf {

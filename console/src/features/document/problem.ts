@@ -9,11 +9,11 @@ export function leadsNowhere(error: unknown): error is DocumentAddressError {
   return error instanceof DocumentAddressError
 }
 
-/** What to do about a document that is kept no longer. */
+/** What to do about a destroyed document. */
 export const KEPT_FOR_A_TIME =
   'Documents are kept for a limited time. If it is needed, ask the partner to upload it again.'
 
-/** Returns the server's text about a document that is kept no longer, or null for another error. */
+/** Returns the server's text about a destroyed document, or null for another error. */
 export function destroyedProblem(error: unknown): string | null {
   if (!hasCode(error, DOCUMENT_DESTROYED)) return null
   return error.details.message || 'Destroyed, because it is kept no longer.'

@@ -78,7 +78,7 @@ export function createEncryptedStorage({ storage, subtle, now, person }: Depende
       const plain = await subtle.decrypt(how, key, bytes.slice(IV_BYTES))
       return { at: Number(at), value: JSON.parse(new TextDecoder().decode(plain)) }
     } catch {
-      // of another key or another person, or altered
+      // encrypted with another key or for another person, or altered
       return null
     }
   }

@@ -59,7 +59,7 @@ export function usePagedList<R, Key extends QueryKey>(
 
   const [begun, setBegun] = useState<PageQueryOf<R, Key> | null>(null)
   const hasBegun = start.data !== undefined
-  // a list that failed does not give way to the previous one while it is fetched again
+  // while a failed list is fetched again, the previous list does not replace it
   const isShown = hasBegun || start.isError
   if (isShown && begun !== pageQuery) setBegun(() => pageQuery)
   const shown = isShown ? pageQuery : (begun ?? pageQuery)
@@ -68,7 +68,7 @@ export function usePagedList<R, Key extends QueryKey>(
 
   const pagesInView = useSameItems(followed)
   const dataInView = useSameItems(pages.map(({ data }) => data))
-  // pages in view are at hand; finding another in the cache takes longer, because its key is hashed
+  // reads pages in view directly; looking a page up in the cache takes longer, because its key is hashed
   const read = useCallback(
     (page: number) =>
       (shown === pageQuery ? dataInView[pagesInView.indexOf(page)] : undefined) ??

@@ -3,7 +3,7 @@ import { listedIn } from '../client/query-keys.ts'
 
 const HOVERED = '[data-newest-first]:hover'
 
-/** The most pages of the log that are fetched again while a person reads far below its top. */
+/** Maximum number of pages of the log that are fetched again while a person reads far below its top. */
 const MAX_FETCHED_AGAIN = 3
 
 /**

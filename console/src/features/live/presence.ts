@@ -4,7 +4,7 @@ import { type Query, type QueryCache, type QueryClient, queryOptions } from '@ta
 import { config } from '../client/config.ts'
 import { afterFirstScreen } from '../client/first-screen.ts'
 
-/** The last answer is of no use once the screen is closed. */
+/** Milliseconds for which an answer is cached after its screen is closed. An older answer is out of date. */
 const KEPT_MS = 1000
 
 /** A record that is open, and whether its screen is for decisions on it. */

@@ -21,7 +21,7 @@ const LABELS: Readonly<Record<string, string>> = {
   PageDown: 'PgDn',
 }
 
-/** Lists the keyboard shortcuts that work on the present screen, and those that work everywhere. */
+/** Lists the keyboard shortcuts that work on the current screen, and those that work everywhere. */
 export function KeyboardHelp({ onClose }: { onClose: () => void }) {
   const [ofScreen] = useState(() => workingHotkeys('screen'))
   const [ofDocument] = useState(() => workingHotkeys('document'))

@@ -54,7 +54,7 @@ export function PartnerList({
   const partners = usePagedList(
     useCallback((page: number) => partnersPageQuery(client, listing, page), [client, listing]),
   )
-  // the list before stays until this one has arrived
+  // the previous list stays until this one has arrived
   const [shownSearch, setShownSearch] = useState(search)
   if (!partners.stale && shownSearch !== search) setShownSearch(search)
   function change(next: string, how: { replace: boolean }) {

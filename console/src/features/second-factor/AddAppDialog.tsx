@@ -18,7 +18,7 @@ type State =
 
 const TITLE = 'Set up an authenticator app'
 
-/** Adds an authenticator app to the own account: password, QR code. */
+/** Adds an authenticator app to the signed-in administrator's account: password, QR code. */
 export function AddAppDialog({
   email,
   kinds,

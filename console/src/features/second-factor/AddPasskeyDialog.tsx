@@ -17,7 +17,7 @@ type State =
 
 const TITLE = 'Add a passkey'
 
-/** Adds a passkey to the own account: password, name, and the dialog of the browser. */
+/** Adds a passkey to the signed-in administrator's account: password, name, and the dialog of the browser. */
 export function AddPasskeyDialog({
   email,
   kinds,

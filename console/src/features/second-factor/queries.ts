@@ -12,7 +12,7 @@ export async function currentToken(): Promise<string> {
   return token
 }
 
-/** Returns the query of the own second factors. */
+/** Returns the query of the signed-in administrator's second factors. */
 export function ownFactors() {
   return queryOptions({
     queryKey: ['account', 'second factor'],

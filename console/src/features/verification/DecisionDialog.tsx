@@ -214,7 +214,7 @@ function useSendDecision(decision: Decision, onDecided: () => void) {
       const stale = conflictOf(error, partnerFrom)
       if (stale) {
         setConflict(stale)
-        // the page behind the dialog shows the present state
+        // the page behind the dialog shows the current state
         queryClient.setQueryData(partnerById(client, to.id).queryKey, stale.current)
         invalidate(queryClient, 'activity')
         if (!isOpen.current) showToast('error', `${saverOf(stale.changes)} ${CHANGED}`)

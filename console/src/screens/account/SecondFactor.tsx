@@ -34,7 +34,10 @@ const LOST_CODES =
 
 const CODES = ['recovery code', 'recovery codes'] as const
 
-/** Renders the passkeys, the authenticator app and the recovery codes of the own account, and what changes them. */
+/**
+ * Renders the passkeys, the authenticator app and the recovery codes of the signed-in administrator's account, and what
+ * changes them.
+ */
 export function SecondFactor({
   email,
   sessions,

@@ -72,7 +72,7 @@ function AuditLog() {
   })
   const isLate = useDimmed(log.isPlaceholderData)
   const count = log.data?.pages[0]?.total ?? null
-  // an empty list before this one does not say that this one is empty
+  // the previous list was empty, which does not mean that this one is
   const isEmptyBefore = isLate && count === 0
   const total = isEmptyBefore ? null : count
 
@@ -120,7 +120,7 @@ function EntryList({
   log: UseInfiniteQueryResult<InfiniteData<Page<AuditEntry>>>
   total: number | null
   isDimmed: boolean
-  /** No entries of this list, or of one before it, are there to show. */
+  /** Whether entries are loading and neither this list nor the previous one has any to show. */
   isWaiting: boolean
   onClear: (() => void) | undefined
 }) {

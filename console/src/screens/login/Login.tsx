@@ -122,7 +122,7 @@ function useRefocusedPassword(form: RefObject<HTMLFormElement | null>, isFormHid
   }, [form, isFormHidden])
 }
 
-/** Says why the last session ended, or what came of the last attempt. */
+/** Says why the last session ended, or the result of the last attempt. */
 function LoginMessage({
   state,
   ended,

@@ -27,7 +27,7 @@ export type State =
   | { at: 'resetSent' }
   | { at: 'resetFailed'; message: string }
 
-/** Makes the calls of the login screen with the typed e-mail address, and keeps what came of them. */
+/** Makes the calls of the login screen with the typed e-mail address, and holds their results. */
 export function useLogin(typedEmail: string) {
   const email = typedEmail.trim()
   const { token } = useSession()

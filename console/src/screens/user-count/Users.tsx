@@ -49,7 +49,7 @@ export function Users({ view, today }: { view: UserCountView; today: Today }) {
   const users = usePagedList(
     useCallback((page: number) => usersPageQuery(client, listing, page), [client, listing]),
   )
-  // the list before stays until this one has arrived
+  // the previous list stays until this one has arrived
   const [shown, setShown] = useState(listing)
   if (!users.stale && shown !== listing) setShown(listing)
   // a changed filter collapses the expanded user and shows no one as found
