@@ -136,7 +136,7 @@ function bookingList(indexFields: BookingIndex[], records: RecordBytes): Booking
   }
 }
 
-/** The fewest positions that are sorted at once, because sorting after each one takes longer. */
+/** Minimum number of positions collected before each sort. Sorting after every match would take longer. */
 const MIN_SORTED = 1000
 
 /** Returns a page of the bookings whose number starts with the text, by number. Sorts only those of the page. */

@@ -46,7 +46,7 @@ function sharedWorker(): WorkerEnd {
   }
 }
 
-/** Tells the worker when this tab is closed, and loads the tab again without it. */
+/** Tells the worker when this tab is closed, and reloads the tab if the worker has ended or has closed it. */
 function endTogether(worker: WorkerEnd): void {
   void holdLock().then((lock) => postTo(worker, { kind: 'held', lock }))
   worker.addEventListener('message', ({ data }) => {

@@ -9,7 +9,7 @@ import type { MemoryHost } from '@mandap/demo/memory-host.ts'
 import { PARTNER_FIELDS } from '@mandap/domain/booking/booking.ts'
 import { type JsonObject, readId, readNumber, readObject } from '@mandap/domain/wire/read.ts'
 
-/** Who the other tabs are to a tab, because all of them have the same account. */
+/** The name under which a tab shows changes of other tabs, which have the same account. */
 export const ANOTHER_TAB = `${DEMONSTRATION_EMAIL} in another tab`
 
 /** A change that a tab of the browser made. */
@@ -88,7 +88,7 @@ export function demoWrites(
   }
 
   return {
-    /** Makes a write after those before it. Returns undefined for a call that changes no record. */
+    /** Makes a write after all earlier writes have ended. Returns undefined for a call that changes no record. */
     send(request: TransportRequest, tab: string): Promise<TransportAnswer> | undefined {
       const what = WRITES[request.key]
       if (!what) return undefined

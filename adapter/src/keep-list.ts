@@ -65,7 +65,7 @@ export function keepList<L>(
   function reloadInBackground(): void {
     const used = token()
     reload().then(changed, (error: unknown) => {
-      console.warn(`GET ${path}: the list shown is an older one`, error)
+      console.warn(`GET ${path} failed; the previous list is still shown`, error)
       expires = Date.now() + Math.min(maxAge, RETRY_MS)
       const isRejected = error instanceof ApiError && error.kind === 'unauthorised'
       if (!isRejected || token() !== used) return
@@ -81,7 +81,7 @@ export function keepList<L>(
     expirations += 1
   }
 
-  /** Returns whether the clock was set back behind the last answer, whose age is then unknown. */
+  /** Returns whether the clock was set back to before the last answer, so that its age is unknown. */
   function isSetBack(): boolean {
     return Date.now() < answeredAt
   }

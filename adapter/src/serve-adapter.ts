@@ -5,9 +5,9 @@ import { whenReleased } from './held-lock.ts'
 import type { FromWorker, PageEnd, ToWorker } from './worker-messages.ts'
 
 interface ServedAdapter extends Transport {
-  /** Missing if nobody else changes the records. */
+  /** Makes the next reads fetch the lists again. Missing if nobody else changes the records. */
   expire?(): void
-  /** The page is closed. */
+  /** Called when the page is closed. */
   close?(): void
 }
 
@@ -59,7 +59,7 @@ export function serveAdapter(
     const controller = new AbortController()
     running.set(id, controller)
     try {
-      // the next key stroke sends an abort and the new request together
+      // a key stroke aborts the last request and sends a new one; waiting one task lets a queued abort arrive first
       await new Promise((resolve) => setTimeout(resolve))
       if (controller.signal.aborted || !adapter) return
       post({ kind: 'answer', id, answer: await adapter.send(request, controller.signal) })

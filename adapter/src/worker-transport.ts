@@ -54,7 +54,7 @@ export function transportTo(
     started.addEventListener('message', ({ data }) => {
       isRunning = true
       if (data.kind === 'changed') return changed()
-      // for another listener
+      // followWorker and demoTransport handle these messages
       if (data.kind === 'live' || data.kind === 'held') return
       const request = waiting.get(data.id)
       if (data.kind === 'answer') request?.resolve(data.answer)
