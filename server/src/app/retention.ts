@@ -26,7 +26,10 @@ interface Dependencies {
   now: () => Date
 }
 
-/** Destroys each hour what is kept no longer, and copies the list of destructions to its file, also after the start. */
+/**
+ * Destroys hourly the data whose retention period is over. Copies the list of destructions to its file at the start and
+ * after each run.
+ */
 export function registerRetention(
   app: FastifyInstance,
   { db, documents, erasureLog, retention, now }: Dependencies,
@@ -36,7 +39,7 @@ export function registerRetention(
     copyList().catch((error: unknown) =>
       app.log.warn(
         { err: error },
-        'The list of destructions is not in its file yet (ERASURE_LOG). It is tried again in an hour.',
+        'The list of destructions is not in its file yet (ERASURE_LOG). The server tries again in an hour.',
       ),
     )
   })
@@ -51,7 +54,7 @@ export function registerRetention(
 }
 
 /**
- * Destroys what is kept no longer, in small transactions. A step that fails does not keep the later ones from running; throws at
+ * Destroys data whose retention period is over, in small transactions. Continues after a step that fails, and throws at
  * the end. Safe to run at any time, in any number of processes.
  */
 export async function destroyWhatIsDue(
@@ -76,5 +79,8 @@ export async function destroyWhatIsDue(
     await run(eraseOldAuditDetails(db, before, auditDetailsDays))
   }
   if (failures.length > 0)
-    throw new AggregateError(failures, 'Not all that is kept no longer could be destroyed.')
+    throw new AggregateError(
+      failures,
+      'Some data whose retention period is over could not be destroyed.',
+    )
 }

@@ -79,7 +79,7 @@ test('npm run backup is run at the start if the last daily backup is missing, an
   const missing = start()
   let said = ''
   missing.child.stderr?.on('data', (text) => (said += text))
-  await expect.poll(() => said).toContain('The backup failed. It is tried again in an hour.')
+  await expect.poll(() => said).toContain('The backup failed. The next attempt is in an hour.')
   missing.child.kill()
   await missing.ended
   expect(said).toContain('There is no database')

@@ -29,7 +29,7 @@ export async function runUntilWritten(
       if (code !== 0) say(`  ${file} is written, but the command reported what is wrong with it.`)
       return
     }
-    say(`  The backup failed. It is tried again in an hour.`)
+    say(`  The backup failed. The next attempt is in an hour.`)
     await pause(pauseMs, undefined, { signal })
   }
 }

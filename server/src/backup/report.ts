@@ -62,7 +62,7 @@ function accessLines(administrators: number | undefined): string[] {
   return [
     'Everybody signs in again.',
     `${access}, roles, passwords and second factors of that time.`,
-    'Look with npm run admin -- list, and take away again what was taken away since, before you start a server.',
+    'Before you start a server, compare with npm run admin -- list, and remove the access that was removed after that time.',
   ]
 }
 

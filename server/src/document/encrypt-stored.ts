@@ -25,7 +25,7 @@ export function registerStoredEncryption(app: FastifyInstance, job: DocumentEncr
     run().catch((error: unknown) =>
       app.log.warn(
         { err: error },
-        'Stored documents are not encrypted yet. It is tried again in an hour.',
+        'Stored documents are not encrypted yet. The server tries again in an hour.',
       ),
     )
   })

@@ -18,8 +18,8 @@ export function registerErrors(app: App) {
 export function errorBody(request: FastifyRequest, reply: FastifyReply, error: unknown): Envelope {
   if (error instanceof DatabaseBusy) request.log.warn({ reason: error.reason }, error.message)
   const problem = asHttpError(error) ?? rejected(error)
-  if (!problem) request.log.error({ err: error }, 'a call failed')
-  else if (problem.cause !== undefined) request.log.error({ err: problem }, 'a call failed')
+  if (!problem) request.log.error({ err: error }, 'A call failed.')
+  else if (problem.cause !== undefined) request.log.error({ err: problem }, 'A call failed.')
   const { status, code, message, field, retryAfter } = problem ?? unexpected(request)
   logRefusal(request, { status, code, field })
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter)

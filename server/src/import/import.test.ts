@@ -209,7 +209,7 @@ describe('a file', () => {
     const report = await importFile('partners.ndjson', `\n${masked}`)
     expect(report).toMatchObject({ same: 1, refused: 0, problemCount: 1 })
     expect(report.problems).toEqual([
-      'partners.ndjson:2:1 (record 1): panNo is not the mask of the stored number. The stored number was kept. To replace it, import the whole number.',
+      'partners.ndjson:2:1 (record 1): panNo is not the mask of the stored number. The stored number was kept. To replace it, import the number without a mask.',
     ])
   })
 

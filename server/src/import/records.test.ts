@@ -99,7 +99,7 @@ describe('records of a stream', () => {
     ])
   })
 
-  test('may be none', async () => {
+  test('are none in an empty stream, list or envelope', async () => {
     for (const empty of ['', '  \n', '[]', '{"data":[]}']) expect(await read(empty)).toEqual([])
   })
 
@@ -113,8 +113,8 @@ describe('a record that cannot be read is reported with its position, and the re
     ['a comma too many', '{"_id":"b",}', 'Expected double-quoted property name.'],
     ['a value that is missing', '{"_id":"b","x":}', "Unexpected token '}'."],
     ['a word that is no value', '{"_id":"b","x":nope}', 'Unexpected token'],
-    ['a text that does not end', '{"_id":"b","x":"oh}', 'A text does not end on its line.'],
-    ['a brace that is missing', '{"_id":"b","x":1', "'{' where none can be."],
+    ['a string that is not closed', '{"_id":"b","x":"oh}', 'A string is not closed on its line.'],
+    ['a brace that is missing', '{"_id":"b","x":1', "Unexpected '{'."],
     ['a brace that is missing after a colon', '{"_id":"b","x":', ''],
     ['brackets that do not match', '{"_id":"b","x":[1}]', 'Its brackets do not match.'],
     ['a list', '["b"]', 'It is '],
@@ -151,7 +151,7 @@ describe('a record that cannot be read is reported with its position, and the re
   test('an indented record without its brace', async () => {
     const text = JSON.stringify([{ _id: 'a' }, { _id: 'b', x: { y: 1 } }, { _id: 'c' }], null, 2)
     const broken = text.replace('      "y": 1\n    }\n  },', '      "y": 1\n    },')
-    expect(summaryOf(await read(broken))).toEqual(['a', "5: '{' where none can be.", 'c'])
+    expect(summaryOf(await read(broken))).toEqual(['a', "5: Unexpected '{'.", 'c'])
   })
 
   test('in a list on one line, by the keys of the previous record', async () => {

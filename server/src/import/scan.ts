@@ -39,10 +39,10 @@ export async function scanValue(
     for (; at < value.length; at = nextStructure(value, at + 1, state)) {
       const byte = value[at]
       if (byte === BYTE.lineFeed)
-        return { kind: 'broken', reason: 'A text does not end on its line.' }
+        return { kind: 'broken', reason: 'A string is not closed on its line.' }
       if (byte === BYTE.openObject || byte === BYTE.openList) {
         if (closers.length > 0 && !mayOpen(value, at, closers.at(-1)))
-          return { kind: 'broken', reason: `'${String.fromCharCode(byte)}' where none can be.` }
+          return { kind: 'broken', reason: `Unexpected '${String.fromCharCode(byte)}'.` }
         if (envelopes && byte === BYTE.openList && closers.length === 1 && isEnvelope(value, at))
           return { kind: 'envelope', end: start + at }
         closers.push(byte === BYTE.openList ? BYTE.closeList : BYTE.closeObject)

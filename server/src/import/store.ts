@@ -130,7 +130,7 @@ function noteForeignMask(
 ) {
   const where = positionOf(report, batch, id)
   const result = isKept
-    ? 'The stored number was kept. To replace it, import the whole number.'
+    ? 'The stored number was kept. To replace it, import the number without a mask.'
     : 'The stored number was deleted, because another entry of the list is in its place.'
   addProblem(report, `${where}: ${path} is not the mask of the stored number. ${result}`)
 }

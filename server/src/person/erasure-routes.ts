@@ -55,13 +55,13 @@ export function registerErasures(
     await exportErasures(db, erasureLog).catch((error: unknown) =>
       log.warn(
         { err: error },
-        'The list of destructions is not in its file yet (ERASURE_LOG). It is tried again in an hour.',
+        'The list of destructions is not in its file yet (ERASURE_LOG). The server tries again in an hour.',
       ),
     )
     await removeDocuments(db, store).catch((error: unknown) =>
       log.warn(
         { err: error },
-        'What an erasure leaves is not destroyed yet. It is tried again in an hour.',
+        'Documents of an erased person could not be removed. The server tries again in an hour.',
       ),
     )
     if (done) await notifySuperAdmins({ mail, numbers, log }, (to) => personErasedMail(to, done))
