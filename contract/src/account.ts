@@ -25,7 +25,7 @@ export type AccountSession = Static<typeof AccountSession>
 const password = (description: string) =>
   Type.String({ minLength: 1, maxLength: 4_096, description })
 
-/** The tokens that replace those of the session, after the person proved again who they are. */
+/** The tokens that replace those of the session after the person was re-authenticated. */
 const newTokens = {
   idToken: Type.String({ description: 'The tokens of the session until now are refused.' }),
   refreshToken: Type.String(),
@@ -48,7 +48,7 @@ const RefusedPassword = Type.Object({
   }),
 })
 
-/** What proves the person later than `RECENT_MINUTES` after the sign-in. */
+/** What re-authenticates the person if the sign-in is more than `RECENT_MINUTES` minutes old. */
 const Confirmation = Type.Object(
   {
     currentPassword: Type.Optional(

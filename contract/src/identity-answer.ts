@@ -24,7 +24,7 @@ export const factorsInfo = {
   ),
 }
 
-/** The tokens that replace those of the session, if the call proved the person again. */
+/** The tokens that replace those of the session if the call re-authenticated the person. */
 export const renewedTokens = {
   idToken: Type.Optional(
     Type.String({

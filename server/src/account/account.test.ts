@@ -317,7 +317,7 @@ describe('changing the password', () => {
   })
 })
 
-describe('a call that proves the person again', () => {
+describe('a call that re-authenticates the person', () => {
   const password = ADMINISTRATOR.password
   const right = { currentPassword: password }
 

@@ -13,7 +13,7 @@ import type { SigningKeys } from '../session/signing-key.ts'
 import type { Limits } from '../config/attempt-limits.ts'
 import { checkCurrentPassword } from './current-password.ts'
 
-/** What a call has to prove the person. */
+/** What a call sends to re-authenticate the person. */
 interface Proof {
   currentPassword?: string
 }
@@ -26,9 +26,8 @@ interface Work<T> {
 }
 
 /**
- * Writes and records in a transaction for an administrator, after the person has proved who they are: a stolen session
- * alone must not end the others. Returns new tokens if they replace those of the session. Throws an `HttpError` without a
- * proof.
+ * Writes and records in a transaction for an administrator who was re-authenticated: a stolen session alone must not
+ * end the others. Returns new tokens if they replace those of the session. Throws an `HttpError` without a proof.
  */
 export type ConfirmedWrite = <T>(
   administrator: SignedIn,

@@ -107,7 +107,7 @@ test('each answer of the identity service has exactly the fields of the contract
   expect(user).toMatchObject({ recoveryCodesLeft: 9, secondFactorRequired: true })
   const passkeyId = user?.passkeyInfo?.[0]?.mfaEnrollmentId
 
-  // changes that prove the person again have new tokens
+  // changes that re-authenticate the person return new tokens
   const confirmation = (code: number) => ({
     password: ASHA.password,
     verificationCode: recoveryCodes[code],

@@ -355,7 +355,7 @@ describe('changing the second factor with a passkey', () => {
     const noPassword = { ...right, password: 'not the password' }
     expect(message(await startAdding(idToken, noPassword))).toBe('INVALID_LOGIN_CREDENTIALS')
     const { body: started } = await startAdding(idToken, right)
-    // the person has proved who they are, so the session has new tokens
+    // the person was re-authenticated, so the session has new tokens
     expect(message(await startAdding(idToken, right))).toBe('TOKEN_EXPIRED')
     expect((await server.as(idToken, '/session')).status).toBe(401)
     const added = await finishAdding(started.idToken, other, started, { name: 'Key', faults: {} })

@@ -4,7 +4,7 @@ import { lockAdministrator } from './lock-administrator.ts'
 import { replaceTokens, type SessionToken } from './session.ts'
 import type { SigningKeys } from './signing-key.ts'
 
-/** The tokens of a session after its person has proved again who they are. */
+/** The tokens of a session after its person was re-authenticated. */
 export interface NewTokens {
   idToken: string
   refreshToken: string
@@ -22,8 +22,9 @@ interface Dependencies {
 export type RecordResult<T> = (trx: Database, result: T) => Promise<void>
 
 /**
- * Does the work of a person who has proved again who they are, replaces the tokens of their session, and records the work,
- * in one transaction. Returns undefined, and undoes the work, if the session has ended or its tokens were replaced already.
+ * Does the work of a person who was re-authenticated, replaces the tokens of their session, and records the work, in
+ * one transaction. Returns undefined, and undoes the work, if the session has ended or its tokens were replaced
+ * already.
  */
 export async function withNewTokens<T>(
   { db, keys, publicUrl, now }: Dependencies,

@@ -193,8 +193,8 @@ export async function refreshSession(db: Database, token: string, now: Date): Pr
 }
 
 /**
- * Replaces the tokens of a session whose person has proved again who they are: its ID tokens and refresh tokens until now
- * are no longer valid. Returns undefined if the session has ended, or its tokens were replaced since the request began.
+ * Replaces the tokens of a session whose person was re-authenticated. The earlier ID tokens and refresh tokens are no
+ * longer valid. Returns undefined if the session has ended, or its tokens were replaced since the request began.
  */
 export async function replaceTokens(
   trx: Database,

@@ -165,7 +165,7 @@ describe('a session', () => {
   })
 })
 
-describe('a call that proves the person again', () => {
+describe('a call that re-authenticates the person', () => {
   const given = { idToken: token(20 * MINUTE), refreshToken: 'given' }
 
   test('keeps the tokens of its answer, for all tabs', async () => {

@@ -217,9 +217,9 @@ export function createSession({ storage, locks, now, refreshUrl }: Dependencies)
   }
 
   /**
-   * Makes a call that proves the person again, with the token that it receives, and keeps the tokens of its answer. The
-   * server then refuses the earlier ones: renewals in all tabs wait for the answer, and use its tokens. Rejects with an
-   * `ApiError` of the kind `unauthorised` without a session.
+   * Makes a call that re-authenticates the person, with the token that it receives, and keeps the tokens of its answer.
+   * The server then refuses the earlier ones: renewals in all tabs wait for the answer, and use its tokens. Rejects
+   * with an `ApiError` of the kind `unauthorised` without a session.
    */
   function reauthenticate<T>(
     call: (token: string) => Promise<T>,
