@@ -1,6 +1,5 @@
--- Counts without counting: every statement that changes records adds what it changed to a delta
--- table, which readers sum with the counters. Nobody waits for another's counter row; whoever finds
--- many deltas rolls them up.
+-- Counters: every statement that changes records adds its change to a delta table, and readers add the deltas
+-- to the counters. So no writer waits for a counter row. A reader that finds many deltas rolls them up.
 
 create table record_count (
   subject text primary key,
@@ -108,7 +107,7 @@ create trigger app_user_deleted after delete on app_user referencing old table a
 create trigger app_user_truncated after truncate on app_user
   for each statement execute function count_records();
 
--- Moves the deltas into the counters; does nothing while another connection is at it.
+-- Moves the deltas into the counters. Does nothing while another connection does it.
 create function roll_up_counts() returns void language plpgsql as $$
 begin
   if not pg_try_advisory_xact_lock(hashtext('mandap.count')) then

@@ -1,5 +1,5 @@
--- An OTP on its way to a Super Admin's phone. Whoever asked for it holds the challenge's id, of which
--- only a hash is here; the OTP is hashed with that id, so these rows alone do not tell six digits.
+-- An OTP that was sent to a Super Admin's phone. Only the browser has the id of the challenge; its hash is stored
+-- here. The OTP is hashed with that id, so these rows alone do not reveal it.
 create table otp_challenge (
   id_hash bytea primary key,
   administrator_id uuid not null references administrator on delete cascade,

@@ -1,5 +1,5 @@
--- The trail: activity whose records each carry the hash of the one before, so that none can be changed,
--- left out or put in without a trace. docs/decisions/activity.md says what that proves and what not.
+-- The audit log: each entry has the hash of the one before, so that no entry can be changed, removed or inserted
+-- unnoticed. docs/decisions/activity.md says what that proves.
 
 alter table activity rename to earlier_activity;
 alter index activity_pkey rename to earlier_activity_pkey;
@@ -38,7 +38,7 @@ create index activity_of_kind on activity (kind, id);
 create index activity_by_time on activity (at, id);
 create index activity_search on activity using gin (search_text gin_trgm_ops);
 
--- The end of the chain. Whoever adds holds it until their transaction ends.
+-- The end of the chain. A transaction that adds an entry locks it until the transaction ends.
 create table activity_head (
   is_head boolean primary key default true check (is_head),
   id bigint not null,

@@ -71,7 +71,7 @@ insert into partner_count
   select status, coarse_company_email(company_email), no_gst, coarse_items(missing_items), count(*)
   from partner group by 1, 2, 3, 4;
 
--- Moves the deltas into the counters; does nothing while another connection is at it.
+-- Moves the deltas into the counters. Does nothing while another connection does it.
 create function roll_up_partner_counts() returns void language plpgsql as $$
 begin
   if not pg_try_advisory_xact_lock(hashtext('mandap.count.partner')) then

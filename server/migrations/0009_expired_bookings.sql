@@ -52,7 +52,7 @@ create trigger expirable_truncated after truncate on booking
 insert into booking_expirable_count
   select utc_day(date_from), count(*) from booking where lead_days >= 8 group by 1;
 
--- Moves the deltas into the counters; does nothing while another connection is at it.
+-- Moves the deltas into the counters. Does nothing while another connection does it.
 create function roll_up_expirable_counts() returns void language plpgsql as $$
 begin
   if not pg_try_advisory_xact_lock(hashtext('mandap.count.expirable')) then

@@ -104,7 +104,7 @@ create trigger totals_deleted after delete on booking referencing old table as r
 create trigger totals_truncated after truncate on booking
   for each statement execute function count_booking_totals();
 
--- Moves the deltas into the counters; does nothing while another connection is at it.
+-- Moves the deltas into the counters. Does nothing while another connection does it.
 create function roll_up_booking_totals() returns void language plpgsql as $$
 begin
   if not pg_try_advisory_xact_lock(hashtext('mandap.count.totals')) then

@@ -1,5 +1,5 @@
--- A link to an exported list, good once. Whoever asked for it holds its secret, of which only a hash is
--- here; it counts only while its session lives.
+-- A link to an exported list, which works once. Only its maker has the secret; its hash is stored here. It is
+-- valid only while its session is.
 create table export_link (
   secret_hash bytea primary key,
   session_id uuid not null references session on delete cascade,

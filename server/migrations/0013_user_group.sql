@@ -1,6 +1,6 @@
 -- The users with bookings of a group (§2.11), by name, and how many they are, without asking every booking.
--- What makes a group is domain's rule, so the server fills these tables and not SQL: every statement that
--- changes whose bookings are what notes the users, and whoever finds many notes works them in.
+-- Domain has the rules of the groups, so the server fills these tables. Each statement that changes the bookings
+-- of users adds a note for these users, and a reader that finds many notes applies them.
 
 -- A user and a group. `at` is an event's start: of `upcoming` the last one's, for the user is in the group on
 -- every day that ends by then; of the others the first one's, for the user is in it on every day that begins
