@@ -63,7 +63,7 @@ test('renews a rejected token, and reports a session that has ended', async () =
   expect({ renewed, ended }).toEqual({ renewed: ['t1'], ended: 1 })
 })
 
-test('takes a stream as lost that is silent for 40 s, and one with a comment every 15 s as open', async () => {
+test('treats a stream as lost after 40 s without a byte, and as open with a comment every 15 s', async () => {
   vi.useFakeTimers()
   try {
     let send: ((text: string) => void) | undefined

@@ -84,19 +84,19 @@ test('waits for half of that or longer, so that not all clients connect at the s
   expect(await waits(0.5)).toEqual([750, 1500])
 })
 
-test('waits as long as a server asks that stops or has too many streams', async () => {
+test('waits for as long as the server asks when it stops or has too many streams', async () => {
   const tooMany = new ApiError('tooMany', { call: 'GET /events', retryAfter: 60 })
   const { waited } = await connectTo([[opened(1), { is: 'retry', ms: 321 }], [tooMany]])
   expect(waited).toEqual([321, 60_000])
 })
 
-test('waits after a failure also if the server asks for no wait, and for at most 5 minutes', async () => {
+test('waits after a failure even if Retry-After is 0, and never longer than 5 minutes', async () => {
   const busy = (retryAfter: number) => new ApiError('server', { call: 'GET /events', retryAfter })
   const { waited } = await connectTo([[busy(0)], [busy(0)], [busy(1)], [busy(3_000_000)]])
   expect(waited).toEqual([1000, 2000, 4000, 300_000])
 })
 
-test('takes anything as changed if more of the past is unknown than a server repeats', async () => {
+test('reports that anything may have changed if it missed more than the server repeats', async () => {
   const { requested, received } = await connectTo([[opened(4)]], { since: -600_000 })
   expect(requested[0]).toEqual({ past: 600_000 })
   expect(received).toEqual([{ is: 'many', id: null }, opened(4)])

@@ -230,7 +230,7 @@ describe('keys and repetitions of writes', () => {
     expect(new Set(keys).size).toBe(1)
   })
 
-  test('repeats a write twice whose answer is lost after the server has waited for its database', async () => {
+  test('still repeats a write twice if its answer is lost after the server has waited for its database', async () => {
     const waits = [noDatabase, noDatabase, noDatabase]
     const write = WRITES['PATCH /bookings/{id}']!
     const saved = await keysSent(write, ...waits, status(502), status(502), status(200))

@@ -50,7 +50,7 @@ async function writeOfAsha(next: SignIn | typeof NOBODY, ...answers: (number | n
 
 const UNFINISHED = [
   ['its answer was lost', null],
-  ['the database of the server is away', 503],
+  ['the database of the server is lost', 503],
   ['its token was rejected', 401],
 ] as const
 

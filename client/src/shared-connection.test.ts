@@ -176,7 +176,7 @@ test.for([
   ['a millisecond', 1],
   ['less than a millisecond', 0],
 ] as const)(
-  'a tab that was hidden takes anything as changed if the other tab connected %s after it left',
+  'after a tab was hidden, it treats anything as changed if the other tab connected %s after it left',
   async ([, ms]) => {
     vi.setSystemTime(Date.now())
     const { open, openTab } = browser()
@@ -192,7 +192,7 @@ test.for([
   },
 )
 
-test('a tab that was hidden takes anything as changed if the clock was set back since', async () => {
+test('after a tab was hidden, it treats anything as changed if the clock was set back', async () => {
   vi.setSystemTime(Date.now())
   const { connections, openTab } = browser()
   const [first, hidden] = [openTab(), openTab()]

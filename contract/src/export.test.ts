@@ -3,7 +3,10 @@ import { exportText } from '@mandap/domain/audit/export-sentence.ts'
 import { expect, test } from 'vitest'
 import { ExportRequest } from './export.ts'
 
-/** The parameters that the name of the list says, that of the order, and the administrator's time. */
+/**
+ * The parameters that an audit entry does not mention: those that the name of the list contains, the order, and the
+ * administrator's time.
+ */
 const WITHOUT_WORDS = ['list', 'tab', 'figure', 'status', 'now', 'sort', 'today', 'timeZone']
 
 const parameters = ExportRequest.anyOf
@@ -11,7 +14,7 @@ const parameters = ExportRequest.anyOf
   .filter((name) => !WITHOUT_WORDS.includes(name))
 
 test.each([...new Set(parameters)])(
-  'the audit log says the parameter %s of an exported list',
+  'the audit log mentions the parameter %s of an exported list',
   (name) => {
     const after = { query: { [name]: 'x' }, format: 'csv', rows: 1 }
     const entry = auditEntryFrom({ kind: 'export', subject: 'list', subjectName: 'A list', after })

@@ -10,7 +10,7 @@ const answer = (status: number, body: string, headers: Record<string, string> = 
   body,
 })
 
-describe('the faults of a response', () => {
+describe('the flaws of a response', () => {
   test('are none if it is fast, is no error of the server and wrote nothing', () => {
     expect(flawsOf(answer(400, '{"error":{"message":"at line 3"}}'), 20, [], 1000)).toEqual([])
   })

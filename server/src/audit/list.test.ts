@@ -170,7 +170,7 @@ test('distinguishes a swap from other changes of a booking', async () => {
   ])
 })
 
-test('numbers in an entry of an earlier release, which recognised fewer, are masked, and not found by their digits and letters', async () => {
+test('masks numbers that an earlier release stored in an entry, and finds the entry by none of their digits or letters', async () => {
   const entry = {
     by: 'asha',
     kind: 'decide',

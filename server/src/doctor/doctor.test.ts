@@ -57,7 +57,7 @@ async function closedPort(): Promise<number> {
   return port
 }
 
-test('finds nothing that does not work with working settings', async () => {
+test('reports no problem with working settings', async () => {
   const findings = await found()
   expect(Object.values(findings).filter(({ is }) => is === 'problem')).toEqual([])
   expect(findings).toMatchObject({

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 test.each(Object.entries<Call>(CALLS))(
-  'the answer to %s may not be kept, is of the type that it says, and names no address to others, with a session and without',
+  '%s sends no-store, nosniff and no-referrer, with and without a session',
   async (key) => {
     const [method = '', path = ''] = key.split(' ')
     const url = path.replaceAll(/\{\w+\}/g, 'none')

@@ -41,7 +41,7 @@ test('closes the app after the run that continues, and begins none then', async 
   expect(task).toHaveBeenCalledTimes(1)
 })
 
-test('closes the app 30 seconds later without runs that do not end, however many they are', async () => {
+test('closes the app after 30 seconds, even if several runs never end', async () => {
   const app = Fastify()
   const hang = () => new Promise<void>(() => {})
   scheduleCleanup(app, hang)

@@ -45,11 +45,11 @@ describe('the first batches', () => {
     return { read, isMany, all: (await allOf(all)).flat().length }
   }
 
-  test('are many if they have the number of records', async () => {
+  test('isMany is true if there are as many records as asked for', async () => {
     expect(await counted(1000)).toEqual({ read: 20_000, isMany: true, all: 20_001 })
   })
 
-  test('are not many, and are read no further, if they have more than 64 MB', async () => {
+  test('isMany is false, and reading stops, beyond 64 MB', async () => {
     // as users with photos have
     const { read, isMany, all } = await counted(200_000)
     expect({ isMany, all }).toEqual({ isMany: false, all: 20_001 })

@@ -54,7 +54,7 @@ test('cuts off a client that does not read, and no other', async () => {
   await expect.poll(() => closed).toEqual(['slow', 'fast'])
 })
 
-test('ends the stream of a client that does not read, and resets its connection at the second try', async () => {
+test('ends the stream of a client that does not read, and resets its connection when it is ended again', async () => {
   await connect('stuck')
   const response = responses.get('stuck')
   // until the buffers of both sockets are full

@@ -26,7 +26,7 @@ beforeEach(async () => {
 const NUMBERS = { aadharNo: '2345 6789 0124', notes: 'PAN ABCDE1234F, Aadhaar 2345 6789 0124' }
 const MASKED = { aadharNo: 'XXXX XXXX 0124', notes: 'PAN ABXXXXX34F, Aadhaar XXXX XXXX 0124' }
 
-/** Stores the records of every kind as an earlier release did: with whole numbers. */
+/** Stores the records of every kind as an earlier release did: with unmasked personal numbers. */
 async function earlier(id: string) {
   const { db } = scratch
   await upsertPartners(db, [partnerJson({ _id: id }), partnerJson({ _id: `${id}-gone` })], 'import')

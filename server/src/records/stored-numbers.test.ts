@@ -80,7 +80,7 @@ test('a mask that is not of the stored number keeps the number, and is reported'
   ])
 })
 
-test('whole numbers beside a mask replace the stored ones', async () => {
+test('unmasked numbers beside a mask replace the stored ones', async () => {
   const { values } = await imported({ aadharNo: 'XXXXXXXX0124', panNo: 'VWXYZ9999Q' })
   expect(values).toEqual({ ...ALL, panNo: 'VWXYZ9999Q' })
 })

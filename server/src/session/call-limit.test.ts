@@ -121,7 +121,7 @@ test('a session that was not seen is counted with its first answer', () => {
   expect(() => limit.countEarly('one', true)).toThrow('Too many requests')
 })
 
-test('a call of a session that has ended is taken back, and the session is not known any more', () => {
+test('the count of a call is undone if its session has ended, and the session is forgotten', () => {
   const limit = limitCalls({ calls: 2, changes: 1 }, () => new Date(0))
   limit.countFirst(ASHA, true)
   const call = limit.countEarly('one', false)
@@ -132,7 +132,7 @@ test('a call of a session that has ended is taken back, and the session is not k
   expect(() => limit.countEarly('two', true)).toThrow('Too many requests')
 })
 
-test('a call of an earlier minute is not taken back from the next one', () => {
+test('a call of an earlier minute is not subtracted from the current one', () => {
   let now = new Date(0)
   const limit = limitCalls({ calls: 1, changes: 1 }, () => now)
   limit.countFirst(ASHA, true)
