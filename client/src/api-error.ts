@@ -43,13 +43,16 @@ export const ROLE_REQUIRED = 'ROLE_REQUIRED' satisfies ErrorCode
  */
 export const NOT_AN_ADMINISTRATOR = 'NOT_AN_ADMINISTRATOR' satisfies ErrorCode
 
-/** The error code of a call beyond a limit that Super Admin mode lifts. The server's message says when it ends. */
+/**
+ * The error code of a call beyond a limit that Super Admin mode lifts. The server's message says after how many minutes
+ * to continue.
+ */
 export const LIMIT_REACHED = 'LIMIT_REACHED' satisfies ErrorCode
 
 /** The error code of a document whose content was destroyed because its time was over. The server's message says when. */
 export const DOCUMENT_DESTROYED = 'DOCUMENT_DESTROYED' satisfies ErrorCode
 
-/** The codes of refusals whose reason, and how long to wait, only the server's message says. */
+/** The codes of errors whose message must be the server's, because only it says the reason and how long to wait. */
 const EXPLAINED =
   /^(?:TOO_MANY_\w+|LIMIT_REACHED|ROLE_REQUIRED|ERASED|EXPORTS_BUSY|DISK_FULL|ENCRYPTION_KEY_UNAVAILABLE)$/
 

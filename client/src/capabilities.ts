@@ -8,7 +8,7 @@ export interface Capabilities {
   elevationExpiry: boolean
   /** Ends a session on sign-out. */
   sessionEnd: boolean
-  /** Keeps who is an administrator, their roles and their sessions, of which each can end their own. */
+  /** Stores the administrators, their roles and their sessions. Administrators can end their own sessions. */
   administrators: boolean
   /** Keeps the passwords of administrators too, and invites people by mail. */
   passwords: boolean
@@ -20,8 +20,8 @@ export interface Capabilities {
   documentLinks: boolean
   /** Exports and erases everything that is stored about one person. */
   personalData: boolean
-  /** Changes the version of a record with the record, and rejects a change of an earlier one. */
+  /** Gives a record a new version at each change, and rejects a change that is based on an earlier version. */
   versions: boolean
-  /** Tells what others change, while they do. */
+  /** Sends the changes of other people while they are made. */
   liveChanges: boolean
 }

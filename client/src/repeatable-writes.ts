@@ -61,7 +61,7 @@ export function repeatableWrites({
     for (const [other, key] of kept) if (recordOf(key.path) === record) kept.delete(other)
   }
 
-  /** Returns the milliseconds before the next attempt while the database is away; undefined once it was away for too long. */
+  /** Returns the milliseconds before the next attempt while the database is lost; undefined after `MAX_WAITING_MS`. */
   function delayOfWait(waits: number, since: number): number | undefined {
     const isOver = performance.now() - since >= MAX_WAITING_MS
     return isOver ? undefined : (retryDelays[waits] ?? retryDelays.at(-1))

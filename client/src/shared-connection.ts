@@ -120,7 +120,7 @@ export function shareConnection(settings: Settings): () => void {
           from <= oldest || from > Date.now()
             ? [{ is: 'many', id: null, ...(position && { position }) }]
             : recent.filter(({ at }) => at >= from).map(({ message }) => message)
-        // the connection was opened before much of what it has sent since
+        // the new tab continues after the last message, not after the id with which the connection was opened
         const now = opened.map((message) => ({ ...message, id: after }))
         post({ is: 'answer', tab: asking, messages: [...now, ...messages] })
       },

@@ -13,7 +13,7 @@ interface Under {
   close(): Promise<void>
 }
 
-/** Tests the calls that tell what others change, on a host that has them. Call it in a `describe`. */
+/** Tests the calls of live changes and presence, on a host that has them. Call it in a `describe`. */
 export function liveSuite(arrange: (seed: Partial<Seed>) => Promise<Under>): void {
   let under: Under
   let closing = new AbortController()

@@ -11,7 +11,7 @@ export const Administrator = Type.Object({
   email: Type.String(),
   name: Type.String(),
   role: Type.Enum(ROLE_NAMES, {
-    description: 'A viewer changes nothing, and sees no whole number and no document.',
+    description: 'A viewer changes nothing, and sees no unmasked personal number and no document.',
   }),
   hasOwnNumber: Type.Boolean({
     description: 'Whether a number of `SUPER_ADMIN_NUMBERS` is for this administrator alone.',

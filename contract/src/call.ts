@@ -12,8 +12,8 @@ export interface Call {
   /** Whether viewers may make the call. By default they may make those that read (`GET`), and no others. */
   viewers?: 'allowed' | 'refused'
   /**
-   * The call counts for the limits of calls of its session, not for those of the administrator: with it, they end a stolen
-   * session that has used those up.
+   * Counts the call towards a limit of its session instead of the administrator's. An administrator can then end a
+   * stolen session that has used up their limit.
    */
   countedBySession?: true
   /** The call takes an `Idempotency-Key`, so a client can repeat it. */

@@ -37,7 +37,7 @@ export const OpenEvent = Type.Object({
 const subject = Type.Enum(['booking', 'partner'])
 const subjectId = Type.String({ minLength: 1, maxLength: 800 })
 
-/** The data of an event `presence`: the records that others have opened or closed. Null if any may be among them. */
+/** The data of an event `presence`: the records that others have opened or closed. Null if it can be any record. */
 export const PresenceEvent = Type.Object({
   records: orNull(Type.Array(Type.Object({ subject, subjectId }))),
 })

@@ -98,7 +98,7 @@ async function timed(work: () => Promise<Answer>): Promise<{ answer: Answer | Er
   return { answer, ms: performance.now() - started }
 }
 
-/** Returns the faults of a response. */
+/** Returns the flaws of a response, as sentences. */
 export function flawsOf(
   answer: Answer | Error,
   ms: number,

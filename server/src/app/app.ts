@@ -68,7 +68,7 @@ export interface Dependencies {
   /** Sends OTPs, instead of the service that `config` names. */
   sms?: SmsTransport
   now?: () => Date
-  /** Whether no stored record has a whole number. If one has, calls on records are refused. */
+  /** Whether all personal numbers in stored records are masked. If not, calls on records are refused. */
   isMasked?: boolean
   /** The folder of the built console. */
   consoleFolder?: string
@@ -78,7 +78,7 @@ export interface Dependencies {
   liveTimes?: Partial<LiveTimes>
   /** Answers reads of lists, searches, counts and exports. */
   replica?: Replica | undefined
-  /** Knows when this process stops. */
+  /** Makes this server not ready before it stops. */
   drain?: Drain
 }
 
@@ -178,7 +178,10 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
   return app
 }
 
-/** Refuses each call that needs a session, because records have whole numbers that this server cannot encrypt. */
+/**
+ * Refuses each call that needs a session, because records have unmasked personal numbers that this server cannot
+ * encrypt.
+ */
 function refuseRecords(app: App) {
   app.addHook('onRequest', async (request) => {
     if (request.is404 || request.routeOptions.config.public) return

@@ -15,7 +15,7 @@ type PartStates = Record<Part, string>
 const OK = 'ok'
 const LIMIT_SECONDS = 2
 
-/** The part of that time in which a connection of the pool has to answer. */
+/** How many of the `LIMIT_SECONDS` a connection of the pool may take to answer. */
 const POOL_SECONDS = 0.5
 
 const NO_KEY = 'The encryption key cannot be read.'

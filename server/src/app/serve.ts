@@ -41,8 +41,8 @@ interface Startup {
 }
 
 /**
- * Prepares the database and listens. Returns whether it has the key of what is encrypted, and whether the administrator of
- * the settings is one.
+ * Prepares the database and listens. Returns whether this server can decrypt the stored data, and whether an
+ * administrator has the e-mail of `ADMIN_EMAIL`.
  */
 export async function serve({
   config,
@@ -106,8 +106,8 @@ async function addAdministratorOfSettings(owner: Database, config: Config): Prom
 }
 
 /**
- * Migrates the database, and adds its keys, the first administrator and the demonstration data. Returns whether its keys
- * can be read, and whether all records are masked, for which an earlier release's records need the keys.
+ * Migrates the database, and adds its keys, the first administrator and the demonstration data. Returns whether its
+ * keys can be read, and whether all records are masked. Masking records of an earlier release needs the keys.
  */
 async function prepare(
   owner: Database,

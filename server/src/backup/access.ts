@@ -4,8 +4,8 @@ import type { Database } from '../database/connection.ts'
 import { SHORT_LIVED_TABLES } from './content.ts'
 
 /**
- * Ends the sessions, links and codes of a database that was set back to an earlier time: some of them were ended since. A
- * restored backup has none. Records it.
+ * Ends the sessions, links and codes of a database that was set back to an earlier time, because some of them had ended
+ * after that time, and records that in the audit log. Not needed for a restored backup, which has none.
  */
 export function endAccess(db: Database): Promise<void> {
   return db.transaction().execute(async (trx) => {

@@ -9,7 +9,7 @@ export type Command =
   /** Ends all access to a database that was set back to an earlier time. */
   | { is: 'endAccess'; repeats: boolean }
 
-/** Reads the words after `main.ts`. Throws a `UsageError` for options that mean nothing together. */
+/** Reads the words after `main.ts`. Throws a `UsageError` for options that cannot be combined. */
 export function readArguments([command, ...args]: readonly string[]): Command {
   const { values, positionals } = parseCommand({
     args,

@@ -8,7 +8,7 @@ import { BackupError, existsAlready } from './backup-error.ts'
 import type { Location } from './location.ts'
 import { whileAbortable } from './while-abortable.ts'
 
-/** Returns a file. It has its name only when it is complete and on the disk. */
+/** Returns the location of a backup file. A file that is written gets its name only when it is complete and flushed. */
 export function diskLocation(path: string, hardLink?: typeof link): Location {
   return {
     name: path,

@@ -16,7 +16,7 @@ export async function readDestructions(
     throw withoutList(`The list of destructions cannot be read (${error.message}).`)
   })
   if (!read) throw withoutList(`There is no list of destructions ${file}.`)
-  // a server writes at least that there are none
+  // even without destructions, a server writes a last line with their number, 0
   if (read.erasures.length === 0 && !read.isComplete)
     throw withoutList(`The list of destructions ${file} is empty or damaged.`)
   return { file, ...read }

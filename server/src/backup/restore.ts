@@ -41,7 +41,7 @@ async function isRefusal(client: Client, error: unknown): Promise<boolean> {
   )
 }
 
-/** Thrown if nobody knows whether the database has everything or nothing. */
+/** Thrown if the connection was lost during the commit, so that it is unknown whether the restore was committed. */
 export class UnansweredCommit extends BackupError {
   constructor(reason: string) {
     super(

@@ -17,11 +17,11 @@ const FIRST_PAUSE_MS = 500
 export interface S3Options {
   partBytes?: number
   rangeBytes?: number
-  /** The pause after the first failure. Each further one is twice as long. */
+  /** Milliseconds before the first repetition. Each further pause is twice as long. */
   firstPauseMs?: number
 }
 
-/** Returns an object of a bucket. */
+/** Returns the location of a backup that is an object of a bucket. */
 export function s3Location(
   bucket: Bucket,
   key: string,

@@ -13,7 +13,10 @@ export interface S3Object {
   ) => Promise<T>
 }
 
-/** Returns an object. The pause after the first failure of a request is `firstPauseMs`, and each further one is twice as long. */
+/**
+ * Returns an object of a bucket, whose requests are repeated after temporary failures. The first pause is
+ * `firstPauseMs`; each further one is twice as long.
+ */
 export function s3Object(bucket: Bucket, key: string, firstPauseMs: number): S3Object {
   const send = s3Bucket(bucket)
   return {

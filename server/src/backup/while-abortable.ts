@@ -2,13 +2,13 @@ import { constants } from 'node:os'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** Runs work. A signal that ends the process in that time first waits for `abort`. */
+/** Runs work. If SIGINT, SIGTERM or SIGHUP arrives during the work, waits for `abort` and then exits. */
 export async function whileAbortable<T>(
   abort: () => Promise<unknown>,
   work: () => Promise<T>,
 ): Promise<T> {
   const earlier = SIGNALS.map((signal) => ({ signal, listeners: process.listeners(signal) }))
-  // the others would end the process at once
+  // earlier listeners would end the process at once
   for (const { signal } of earlier) process.removeAllListeners(signal)
   const leave = (signal: NodeJS.Signals) => {
     const exit = () => process.exit(128 + constants.signals[signal])

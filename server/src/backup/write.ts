@@ -19,7 +19,7 @@ export interface WrittenBackup {
 
 export interface WriteOptions {
   passphrase: string
-  /** Of deriving the key. */
+  /** The scrypt parameters of the key derivation. The default is `COST` of encryption.ts. */
   cost?: Cost
   /** Receives the number of bytes that were written. */
   progress?: (bytes: number) => void

@@ -89,7 +89,10 @@ function asTyped(text: string): Condition<BookingIndex> {
   return bookingTiers(text)[0] ?? nothing()
 }
 
-/** Returns which shares of the next bookings in order contain the text as typed, and are found, in [0, 1]. */
+/**
+ * Reads which share of the next bookings in order contains the text as typed, and which share the search finds, both in
+ * [0, 1].
+ */
 function sharesOf(
   text: string,
   request: Pick<FoundRequest, 'order' | 'after'>,

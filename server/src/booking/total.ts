@@ -50,7 +50,7 @@ export function countBookings(
   }
 }
 
-/** Whether so few bookings have a number that begins with this text that no counter knows how many. */
+/** Whether a prefix of a number is longer than those that the counters contain. Few bookings share such a prefix. */
 function isLong(numberId = ''): boolean {
   return bookingNumber(numberId).length > NUMBER_PART
 }

@@ -70,7 +70,10 @@ export const NUMBER_PART = 6
 export const BOOKED_SPAN_BITS = 26
 export const EVENT_SPAN_BITS = 27
 
-/** The number of low bits that a longer span of events leaves out, 49.7 days: fewer counts are added up for a long time. */
+/**
+ * The number of low bits that a longer span of events leaves out: 49.7 days. A count of a long time then adds up fewer
+ * counters.
+ */
 export const LONG_SPAN_BITS = 32
 
 /** In milliseconds. The days of all time zones begin on a quarter hour, in 1972 and later. */

@@ -4,7 +4,7 @@ import type { OneRow } from '../database/one-row.ts'
 import { maintain } from '../database/serving.ts'
 import type { CounterSet } from './declaration.ts'
 
-/** Deltas that a reader adds before it rolls them up. */
+/** The number of deltas above which a reader rolls them up. */
 const MAX_DELTAS = 2000
 
 /**

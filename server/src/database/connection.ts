@@ -8,8 +8,8 @@ export type Database = Kysely<Tables>
 types.setTypeParser(types.builtins.INT8, Number)
 
 /**
- * Connects to `url` without a time limit, for work that may take long. `log` receives each query; `keys`, of
- * `EncryptionKeys`, encrypt what is personal. Calls use `connectServing` instead. The caller destroys the result.
+ * Connects to `url` without a time limit, for work that may take long. `log` receives each query; `keys`, an
+ * `EncryptionKeys`, encrypt personal data. Calls use `connectServing` instead. The caller destroys the result.
  */
 export function connect(
   url: string,

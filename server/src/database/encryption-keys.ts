@@ -33,9 +33,9 @@ export const FRESH_MS = 30_000
 const CONTEXT = 'mandap data key'
 
 /**
- * The keys that encrypt what is personal, of one database. They are read when they are first needed, and again until
- * that succeeds, so a server continues without them and recovers by itself. It is a plugin of Kysely, so that a
- * database and its transactions carry it: see `keysOf`.
+ * The keys that encrypt the personal data of one database. They are read when first needed, and again until that
+ * succeeds, so a server continues without them and recovers by itself. It is a plugin of Kysely, so that a database and
+ * its transactions carry it: see `keysOf`.
  */
 export class EncryptionKeys implements KyselyPlugin {
   readonly file: string

@@ -25,7 +25,7 @@ export interface ReplicaRead<T> {
 
 /** A replica of the primary, for lists, searches, counts and exports. */
 export interface Replica {
-  /** Runs the work on the replica, or on the primary if the replica has not what is required or does not answer. */
+  /** Runs the work on the replica, or on the primary if the replica lacks the required position or does not answer. */
   read<T>(read: ReplicaRead<T>): Promise<T>
   /** How many reads each of the two has answered. */
   readonly answered: { replica: number; primary: number }

@@ -24,7 +24,7 @@ export interface ServingTimes extends AvailabilityTimes {
   idleMs: number
   /** Whether no pooler is between, so that a session keeps its settings and has one client. */
   isDirect: boolean
-  /** The keys that encrypt what is personal. */
+  /** The keys that encrypt personal data. */
   keys?: EncryptionKeys | undefined
 }
 

@@ -101,7 +101,7 @@ async function mailSummary(
       failures.map(({ err }) => err),
       `The summary of disclosures on ${day} could not be mailed.`,
     )
-  // the others have the mail, so another try would repeat theirs
+  // the others have the mail, and another attempt would send it to them again
   for (const failure of failures)
     log.warn(
       { day, ...failure },

@@ -45,7 +45,7 @@ export async function removeDocuments(
   for (let after: string | undefined = ''; after !== undefined; ) {
     const { ids, removed, failures: some } = await removeSome(db, store, after)
     failures.push(...some)
-    // a store that removes nothing is away
+    // if no document of a full batch can be removed, the store does not answer
     const goesOn = ids.length === BATCH && removed.length > 0
     after = goesOn ? ids.at(-1) : undefined
   }

@@ -8,8 +8,9 @@ const LOCK = "hashtext('mandap.document.content')"
 export const KEEP_CONTENTS = `select pg_advisory_xact_lock_shared(${LOCK})`
 
 /**
- * Runs work that begins a transaction with `KEEP_CONTENTS` as its first query. Waits for a document that is being encrypted:
- * a snapshot is older than a lock that it waits for, so it would have the row of before and find the content of after.
+ * Runs work that begins a transaction with `KEEP_CONTENTS` as its first query. Waits first for a document that is being
+ * encrypted. If the work itself waited for that lock, its snapshot would have the earlier row, and the store the new
+ * content.
  */
 export function whileContentsAreKept<T>(db: Database, work: () => Promise<T>): Promise<T> {
   return unlimitedTransaction(db, async (trx) => {

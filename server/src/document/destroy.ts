@@ -112,7 +112,7 @@ async function destroyDue(
     const some = await destroySome(db, store, sql`d.id > ${after} and ${isDue}`, days, now)
     destroyed += some.destroyed
     failures.push(...some.failures)
-    // a store that removes nothing is away
+    // if no document of a full batch can be removed, the store does not answer
     const isAway = some.failures.length === DESTROYED_AT_ONCE
     after = isAway ? undefined : some.last
   }

@@ -9,9 +9,9 @@ import { findVirus } from '../virus-scan/clamd.ts'
 import type { NewDocument } from './attach.ts'
 
 /**
- * Lets the scanner read a received document; without a scanner, does nothing. Throws 400 `INFECTED` and records that `by`
- * was refused if the scanner finds a virus, 404 if there is
- * no such partner, and `ScannerUnavailable` if nobody knows.
+ * Lets the scanner read a received document. Does nothing without a scanner. If it finds a virus, records that `by` was
+ * refused and throws 400 `INFECTED`, or throws 404 if there is no such partner. Throws `ScannerUnavailable` if the scan
+ * fails.
  */
 export async function refuseInfected(
   db: Database,

@@ -7,7 +7,7 @@ import { useLink } from './link.ts'
 import { sendFile } from './send-file.ts'
 import type { ExportSlots } from './slots.ts'
 
-/** How an answer ended that was not sent completely: after a part of it, or before its headers. */
+/** How much of an incomplete answer was sent: a part of the file, or nothing, not even the headers. */
 export type Unsent = 'cut' | 'empty'
 
 /** A file that is open for one answer. */
@@ -84,7 +84,7 @@ export function oneTimeFiles(app: FastifyInstance, { db, slots, now }: Dependenc
         await useLink(trx, secret, now())
         await file.record(trx)
       })
-      // only now, because nobody would handle the failure of one that is not sent
+      // not before the commit: nobody would handle an error of a stream that is never sent
       return file.content()
     } catch (error) {
       await file.close()

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Returns a function that takes work which no answer waits for. Closing the server waits for it. The work handles its
- * own failures.
+ * Returns a function that registers work which continues after the answer. Closing the server waits for it. The work
+ * must handle its own failures.
  */
 export function workAfterAnswers(app: FastifyInstance): (work: Promise<void>) => void {
   const pending = new Set<Promise<void>>()

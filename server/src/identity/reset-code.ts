@@ -18,7 +18,7 @@ const VALID_MINUTES = {
 } as const
 
 /**
- * A code with which its owner can choose the administrator's password once. Earlier codes stay valid until
+ * Creates and returns a code with which the administrator can choose a password once. Earlier codes stay valid until
  * one is used, so that a request for another code does not invalidate a link.
  */
 export async function createResetCode(

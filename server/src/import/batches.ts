@@ -26,8 +26,8 @@ export async function* inBatches(
 }
 
 /**
- * Returns all batches, and whether they have this number of records. Reads that many first, unless it is `Infinity`. Records that
- * are too large to be kept until then are not many.
+ * Returns all batches, and `isMany`: whether there are at least `number` records. Reads up to that many first. `isMany`
+ * is false if they exceed `MAX_KEPT_BYTES` before that, or if `number` is `Infinity`.
  */
 export async function countFirst(batches: AsyncGenerator<LocatedRecord[]>, number: number) {
   if (number === Infinity) return { isMany: false, all: batches }

@@ -32,7 +32,7 @@ interface Dependencies {
   db: Database
   /** The address for LISTEN. Without it, changes are read every second. */
   listenUrl?: string | undefined
-  /** Accepts no session of an administrator without a second factor. */
+  /** Accepts only sessions in which a second factor was shown or added. */
   requiresFactor?: boolean
   now: () => Date
   workload: Workload
@@ -46,7 +46,7 @@ const RETRY_AFTER_SECONDS = 60
 
 const TIMES = { heartbeatMs: 15_000, sessionMs: 5000, confirmMs: 4000 }
 
-/** Registers the calls that tell what others change. */
+/** Registers the calls of live changes and presence. */
 export function registerLive(app: FastifyInstance, dependencies: Dependencies): void {
   const { db, listenUrl, requiresFactor = false, now, workload, times } = dependencies
   const { heartbeatMs, sessionMs, confirmMs, ...feedTimes } = { ...TIMES, ...times }

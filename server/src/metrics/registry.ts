@@ -13,7 +13,7 @@ export interface Measured {
   replica?: Pick<Replica, 'answered'> | undefined
   workload: Workload
   exports: SlotsByKind
-  /** Returns whether each part works that the server needs. */
+  /** Returns, for each part that the server needs, whether it works. */
   readParts: () => Promise<Record<string, boolean>>
 }
 

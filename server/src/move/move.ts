@@ -91,7 +91,7 @@ async function copied(
   }
 }
 
-/** Says what to do after a move that nobody knows the end of. */
+/** Adds what to do next to the error of a move whose commit was not answered. Throws any other error unchanged. */
 function sayWhatToDo(error: unknown): never {
   if (!(error instanceof UnansweredCommit)) throw error
   throw new BackupError(

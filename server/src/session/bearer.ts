@@ -29,7 +29,7 @@ export type InvalidToken =
 export interface GenuineToken {
   state: 'genuine'
   sessionId: string
-  /** The query of the session. Missing if its administrator lacks a second factor that is required. */
+  /** The query of the session. Undefined for a hosted sign-in without the second factor that this server requires. */
   live: OneRow<SignedIn | undefined> | undefined
   /** Reads the session. Creates it at the first request of a hosted sign-in. */
   readSession: () => Promise<Bearer>

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 
-/** A line is a SHA-1 hash in hexadecimal, a colon, a number, and the end of a line of two characters. */
+/** Maximum bytes of a line: a SHA-1 hash in hexadecimal, a colon, a number, and a line break of two characters. */
 const MAX_LINE = 64
 
 const HASH = /^[0-9a-f]{40}(?:[:\r\n]|$)/i

@@ -16,7 +16,7 @@ export interface TokenDependencies {
   identity:
     | { kind: 'embedded'; publicUrl: string; keys: SigningKeys }
     | ({ kind: 'firebase' } & FirebaseProject)
-  /** Accepts no session of an administrator without a second factor. */
+  /** Accepts only sessions in which a second factor was shown or added. */
   requiresFactor?: boolean
 }
 

@@ -28,7 +28,10 @@ interface Dependencies {
   onRecoveryCode: (left: number) => void
 }
 
-/** Answers an OTP that was entered, with the second factor if one is needed: with a grant, or how many tries are left. */
+/**
+ * Answers an OTP that was entered, with the second factor if one is needed: with a grant, or with the number of
+ * attempts that are left.
+ */
 export async function verifyOtp(
   { db, factorRule, publicUrl, limits, now, onRecoveryCode }: Dependencies,
   request: CallRequest<'POST /otp/verify'>,
