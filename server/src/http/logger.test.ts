@@ -31,6 +31,23 @@ test('logs the stack and the code of an error and of its cause, and no values of
   expect(JSON.stringify(logged)).not.toMatch(/asha|1234/)
 })
 
+test('logs up to five errors of an error that has several', () => {
+  const steps = Array.from({ length: 7 }, (_, at) =>
+    Object.assign(new Error(`step ${at}`), { code: '57014', detail: 'asha@office.example' }),
+  )
+  const nested = new AggregateError([new Error('a mail')], 'one day')
+  const logged = loggedError(new AggregateError([nested, ...steps], 'several steps'))
+  expect(logged).toMatchObject({
+    message: 'several steps',
+    errors: [
+      { message: 'one day', errors: [{ message: 'a mail' }] },
+      ...steps.slice(0, 4).map(({ message, code }) => ({ message, code })),
+    ],
+  })
+  expect(JSON.stringify(logged)).not.toContain('asha')
+  expect(loggedError(new Error('one'))).not.toHaveProperty('errors')
+})
+
 test('writes each entry as one line of JSON with its time in UTC, whatever its text contains', () => {
   const lines: string[] = []
   const stream = { write: (line: string) => void lines.push(line) }

@@ -38,8 +38,12 @@ interface LoggedError {
   stack: string
   code?: string
   cause?: LoggedError
+  errors?: LoggedError[]
   [name: string]: unknown
 }
+
+/** The errors of an `AggregateError` that are logged. */
+const MAX_ERRORS = 5
 
 /** Returns what is logged of an error. PostgreSQL's details are not, because they contain the values of the row. */
 export function loggedError(error: Error): LoggedError {
@@ -50,5 +54,13 @@ export function loggedError(error: Error): LoggedError {
     stack,
     ...('code' in error && { code: String(error.code) }),
     ...(cause instanceof Error && { cause: loggedError(cause) }),
+    ...(error instanceof AggregateError && { errors: loggedErrors(error) }),
   }
+}
+
+function loggedErrors({ errors }: AggregateError): LoggedError[] {
+  return errors
+    .filter((one) => one instanceof Error)
+    .slice(0, MAX_ERRORS)
+    .map(loggedError)
 }
