@@ -1,6 +1,7 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import promises, { mkdir, rm, writeFile } from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { scratchDatabase } from '../../testing/database.ts'
 import { testKeys } from '../../testing/encryption-key.ts'
 import { scratchFolder } from '../../testing/folder.ts'
@@ -54,6 +55,19 @@ test('sends the state of each part to those with the metrics token, and yes or n
   const app = await started()
   expect(await readiness(app)).toEqual({ status: 'ok', parts: WORKS })
   expect(await readiness(app, `${TOKEN}s`)).toEqual({ status: 'ok' })
+})
+
+test('stays ready while the files of the next release replace those of its own', async () => {
+  const app = await started()
+  expect(await readiness(app)).toEqual({ status: 'ok', parts: WORKS })
+  const read = vi.spyOn(promises, 'readdir').mockResolvedValue(['9999_next.sql'] as never)
+  syncBuiltinESMExports()
+  try {
+    expect(await readiness(app)).toEqual({ status: 'ok', parts: WORKS })
+  } finally {
+    read.mockRestore()
+    syncBuiltinESMExports()
+  }
 })
 
 test('is not ready without its database, and names it as the reason of each part that it has', async () => {

@@ -110,15 +110,21 @@ function hasCode(error: unknown, code: string): boolean {
 
 /** Returns the names of the SQL files that are not yet applied, in order. */
 export async function pendingMigrations(db: Database): Promise<string[]> {
-  const files = await migrationFiles()
+  const names = await migrationFiles()
   const rows = await db.selectFrom('schema_migration').select('name').execute()
   const applied = new Set(rows.map((row) => row.name))
-  return files.filter((name) => !applied.has(name))
+  return names.filter((name) => !applied.has(name))
 }
 
-/** Returns the names of the SQL files, in order. */
-export async function migrationFiles(): Promise<string[]> {
-  return (await readdir(FOLDER)).filter(isMigration).toSorted()
+let files: readonly string[] | undefined
+
+/**
+ * Returns the names of the SQL files, in order. A process reads them once: in its clone, the next release may be checked out
+ * while it runs.
+ */
+export async function migrationFiles(): Promise<readonly string[]> {
+  files ??= (await readdir(FOLDER)).filter(isMigration).toSorted()
+  return files
 }
 
 /** Returns whether a name is that of a migration's SQL file. */
