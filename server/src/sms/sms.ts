@@ -1,3 +1,5 @@
+import { maskPhone } from '@mandap/domain/super-admin/elevation.ts'
+
 /** How long the server waits for an SMS service, in milliseconds. */
 export const SMS_TIMEOUT_MS = 5000
 
@@ -24,15 +26,22 @@ export interface SmsTransport {
   send: (sms: Sms, signal: AbortSignal) => Promise<SmsOutcome>
 }
 
-/** Sends an SMS within `SMS_TIMEOUT_MS`. Never rejects. */
+/** Sends an SMS within `SMS_TIMEOUT_MS`. Never rejects. `why` has the number with a mask. */
 export async function sendSms(
   transport: SmsTransport,
   sms: Sms,
   timeoutMs = SMS_TIMEOUT_MS,
 ): Promise<SmsOutcome> {
   try {
-    return await transport.send(sms, AbortSignal.timeout(timeoutMs))
+    const outcome = await transport.send(sms, AbortSignal.timeout(timeoutMs))
+    return outcome.is === 'sent' ? outcome : { ...outcome, why: masked(outcome.why, sms.number) }
   } catch (error) {
     return { is: 'tryAgain', why: String(error instanceof Error ? (error.cause ?? error) : error) }
   }
+}
+
+/** Returns the message of a service with a mask for the number that it may repeat, such as `+91 98123-45671`. */
+function masked(why: string, number: string): string {
+  const digits = [...number].join(String.raw`[\s().-]{0,2}`)
+  return why.replaceAll(new RegExp(digits, 'g'), maskPhone(number))
 }

@@ -205,6 +205,16 @@ describe('any service', () => {
     expect(performance.now() - started).toBeLessThan(3000)
   })
 
+  test.each([(n: string) => n, (n: string) => `${n.slice(0, 5)} ${n.slice(5)}`])(
+    'masks the number in the message of a service',
+    async (written) => {
+      const message = `The number +91${written(SMS.number)} is not valid`
+      const { url } = await service(() => ({ status: 400, body: { code: 21211, message } }))
+      const why = `HTTP 400, 21211, The number +91XXXXXX${SMS.number.slice(-4)} is not valid`
+      expect(await outcomeOf(send(url))).toMatchObject({ why })
+    },
+  )
+
   test('reports an unreachable service as temporary', async () => {
     expect(await outcomeOf(send('http://127.0.0.1:1'))).toMatchObject({ is: 'tryAgain' })
   })
