@@ -133,6 +133,17 @@ test('mails each recipient once, and logs another whom the mail server refuses',
   expect(warnings).toEqual([expect.stringContaining('was not mailed')])
 })
 
+test('mails all recipients at once, so that a slow mail server delays one mail only', async () => {
+  const all = Promise.withResolvers<void>()
+  const mailSlowly = async (sent: Mail) => {
+    await mail(sent)
+    if (mails.length === 2) all.resolve()
+    await all.promise
+  }
+  await send({ mail: mailSlowly })
+  expect(mails).toHaveLength(2)
+})
+
 test('mails the summary of a day although that of an earlier day fails', async () => {
   const now = tomorrow()
   const first = utcDate(daysBefore(now, 7))

@@ -93,9 +93,11 @@ async function mailSummary(
       { day, lines },
       'Administrators passed half of a limit of disclosures, and no Super Admin has an e-mail address: SUPER_ADMIN_NUMBERS can name one for each number.',
     )
-  const failures: { to: string; err: unknown }[] = []
-  for (const to of recipients)
-    await mail(summaryMail(to, day, lines)).catch((err: unknown) => failures.push({ to, err }))
+  const sent = await Promise.allSettled(recipients.map((to) => mail(summaryMail(to, day, lines))))
+  const failures = recipients.flatMap((to, at) => {
+    const outcome = sent[at]
+    return outcome?.status === 'rejected' ? [{ to, err: outcome.reason as unknown }] : []
+  })
   if (failures.length > 0 && failures.length === recipients.length)
     throw new AggregateError(
       failures.map(({ err }) => err),

@@ -15,5 +15,7 @@ export async function notifySuperAdmins(
   { mail, numbers, log }: Dependencies,
   mailTo: (address: string) => Mail,
 ): Promise<void> {
-  for (const address of superAdminAddresses(numbers)) await sendNotice(mail, log, mailTo(address))
+  const addresses = superAdminAddresses(numbers)
+  // a mail server that does not answer delays the call once
+  await Promise.all(addresses.map((address) => sendNotice(mail, log, mailTo(address))))
 }
