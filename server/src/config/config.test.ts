@@ -49,9 +49,10 @@ describe('settings', () => {
     })
   })
 
-  test('PUBLIC_URL is read without its final slash', () => {
+  test('PUBLIC_URL is read without its final slash, and HOST=localhost as one address', () => {
     const { publicUrl } = readConfig({ PUBLIC_URL: 'http://localhost:8080/' })
     expect(publicUrl).toBe('http://localhost:8080')
+    expect(readConfig({ HOST: 'localhost' }).host).toBe('127.0.0.1')
   })
 
   test('an address without a dot is accepted, as `npm run admin -- add` accepts it', () => {

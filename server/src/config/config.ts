@@ -20,6 +20,7 @@ import {
   type AuthorisedNumber,
   email,
   file,
+  host,
   oneOf,
   optional,
   someOf,
@@ -46,8 +47,8 @@ export const SETTINGS = {
   host: setting(
     'HOST',
     '127.0.0.1',
-    'Address to listen on; `0.0.0.0` or `::` for every network of the machine. With a proxy on another machine or in a container, it needs `ALLOW_UNENCRYPTED=proxy`.',
-    text,
+    'Address to listen on; `0.0.0.0` or `::` for every network of the machine; `localhost` means `127.0.0.1`. With a proxy on another machine or in a container, it needs `ALLOW_UNENCRYPTED=proxy`.',
+    host,
   ),
   publicUrl: optional(
     'PUBLIC_URL',

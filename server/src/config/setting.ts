@@ -67,6 +67,11 @@ export function text(written: string): string {
   return written
 }
 
+/** Reads an address to listen on. `localhost` may have two, and Fastify does not drain the connections of the second. */
+export function host(written: string): string {
+  return written === 'localhost' ? '127.0.0.1' : written
+}
+
 export function wholeNumber(least: number, most: number): Reader<number> {
   return (written) => {
     const number = Number(written)
