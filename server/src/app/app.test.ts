@@ -227,6 +227,27 @@ describe('the built console', () => {
     },
   )
 
+  test.each([
+    ['W/TAG', 304],
+    ['"another", W/TAG , "a third"', 304],
+    ['*', 304],
+    ['"another"', 200],
+    ['W/"another"', 200],
+  ])('answers If-None-Match: %s with %i', async (named, status) => {
+    const { headers } = await app.inject({ url: '/dashboard', headers: page })
+    const known = { ...page, 'if-none-match': named.replace('TAG', String(headers.etag)) }
+    const answer = await app.inject({ url: '/dashboard', headers: known })
+    expect(answer.statusCode).toBe(status)
+  })
+
+  test.each(['/', '/dashboard', '/account'])('answers HEAD %s like GET', async (url) => {
+    const { headers } = await app.inject({ url, headers: page })
+    const answer = await app.inject({ method: 'HEAD', url, headers: page })
+    expect([answer.statusCode, answer.body]).toEqual([200, ''])
+    for (const name of ['etag', 'content-type', 'content-length'])
+      expect(answer.headers[name]).toBe(headers[name])
+  })
+
   test('caches hashed assets without limit and compresses them', async () => {
     const headers = { 'accept-encoding': 'gzip' }
     const answer = await app.inject({ url: '/assets/main-abc123.js', headers })

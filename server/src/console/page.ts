@@ -28,12 +28,18 @@ export async function readPage(file: string, configuration?: object): Promise<Se
 
   return async ({ headers }, reply) => {
     reply.headers({ 'cache-control': 'no-cache', etag, vary: 'accept, accept-encoding' })
-    if (headers['if-none-match'] === etag) return reply.code(304).send()
+    if (isKnown(etag, headers['if-none-match'])) return reply.code(304).send()
     const encoding = negotiate(headers['accept-encoding'] ?? '', Object.keys(encoded))
     const compressed = encoding === null ? undefined : await encoded[encoding]
     if (compressed) reply.header('content-encoding', encoding)
     return reply.type('text/html; charset=utf-8').send(compressed ?? Buffer.from(page))
   }
+}
+
+/** Returns whether an `If-None-Match` names the ETag. A proxy that compresses a page makes its ETag weak. */
+function isKnown(etag: string, named = ''): boolean {
+  const tags = named.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+  return tags.includes(etag) || named.trim() === '*'
 }
 
 /** Returns the page as our own server sends it. */

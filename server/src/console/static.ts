@@ -66,8 +66,8 @@ function cachingOf(path: string): string {
 }
 
 // a browser requests a screen with Accept: text/html, unlike a call or a missing script
-function opensPage(request: FastifyRequest): boolean {
-  return request.method === 'GET' && wantsPage(request.headers.accept)
+function opensPage({ method, headers }: FastifyRequest): boolean {
+  return (method === 'GET' || method === 'HEAD') && wantsPage(headers.accept)
 }
 
 function wantsPage(accept = ''): boolean {
