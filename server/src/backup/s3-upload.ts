@@ -7,9 +7,8 @@ import type { S3Object } from './s3-object.ts'
 import { headOf } from './s3-read.ts'
 import { whileAbortable } from './while-abortable.ts'
 
-const UPLOAD_MS = 300_000
-/** The store joins the parts before it answers. */
-const JOIN_MS = 600_000
+/** `fetch` waits no longer for an answer to begin, which a store may delay until it has joined the parts. */
+const ANSWER_MS = 300_000
 
 /**
  * Writes an object in parts, each of which is sent again if it fails. The object is there only when all of them are. An
@@ -63,7 +62,7 @@ function sendPart(
       query: { partNumber: String(partNumber), uploadId },
       sha256: sha256(bytes),
       body: new Blob([bytes]),
-      timeoutMs: UPLOAD_MS,
+      timeoutMs: ANSWER_MS,
     },
     (answer) => required(answer.headers.get('etag'), answer),
   )
@@ -85,7 +84,7 @@ async function joinParts(
       headers: { 'content-type': 'application/xml' },
       sha256: sha256(body),
       body: new Blob([body]),
-      timeoutMs: JOIN_MS,
+      timeoutMs: ANSWER_MS,
     },
     async (answer) => {
       // the status was sent before the parts were joined
