@@ -85,6 +85,14 @@ describe('in S3', () => {
     expect(s3.objects.has('/papers/documents/65f0c0ffee05')).toBe(false)
   })
 
+  test('does not work if the bucket denies access, also to an object that is not there', async () => {
+    const store = s3Store({ endpoint: s3.endpoint, ...S3_KEYS })
+    await expect(store.check()).resolves.toBeUndefined()
+    s3.s3.fail = () => ({ status: 403, body: '<Error><Code>AccessDenied</Code></Error>' })
+    await expect(store.check()).rejects.toMatchObject({ code: 'STORE_UNREACHABLE' })
+    s3.s3.fail = () => undefined
+  })
+
   test('follows no redirect, so that no other server receives the document', async () => {
     const redirecting = await listen(({ url = '' }, response) => {
       response.writeHead(307, { location: s3.endpoint + url }).end()
