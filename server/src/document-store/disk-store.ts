@@ -5,6 +5,13 @@ import type { DocumentStore } from './store.ts'
 
 /** Stores documents as files under `root`, in folders named after the last characters of their keys. */
 export function diskStore(root: string): DocumentStore {
+  // whose own names are durable; another upload may have created a folder just before
+  const durable = new Set<string>()
+  async function flushName(folder: string) {
+    if (durable.has(folder)) return
+    await flushFolder(dirname(folder))
+    durable.add(folder)
+  }
   const place = (key: string) => join(root, key.slice(-2), key.slice(-4, -2), key)
   return {
     async put(key, { path }) {
@@ -14,6 +21,7 @@ export function diskStore(root: string): DocumentStore {
       // the received file is already flushed, so a file under the key is always complete
       await rename(path, target)
       await flushFolder(folder)
+      for (const one of [folder, dirname(folder), root]) await flushName(one)
     },
     async read(key, range) {
       const file = await open(place(key)).catch((error: NodeJS.ErrnoException) => {

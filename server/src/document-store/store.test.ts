@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { readdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import promises, { readdir, rm } from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
+import { join, relative } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { scratchFolder } from '../../testing/folder.ts'
 import { listen } from '../../testing/listen.ts'
 import { S3_KEYS, startS3 } from '../../testing/s3.ts'
@@ -56,6 +57,27 @@ describe.each<[string, () => DocumentStore]>([
       expect(await store.read(key, { start: 0, end: 1 })).toBeNull()
     await expect(store.remove('65f0c0ffee03')).resolves.toBeUndefined()
   })
+})
+
+test('makes the names of a document and of the folders that lead to it durable, of a folder once', async () => {
+  const root = join(folder, 'new', 'documents')
+  const store = diskStore(root)
+  const flushed: string[] = []
+  const open = vi.spyOn(promises, 'open')
+  syncBuiltinESMExports()
+  for (const key of ['65f0c0ffee07', '65f0c0ffee17', '65f0c0ff9907']) {
+    const file = await received(Buffer.from('a picture'))
+    open.mockClear()
+    await store.put(key, file)
+    flushed.push(open.mock.calls.map(([path]) => relative(folder, String(path))).join(' '))
+  }
+  open.mockRestore()
+  syncBuiltinESMExports()
+  expect(flushed).toEqual([
+    'new/documents/07/ee new/documents/07 new/documents new',
+    'new/documents/17/ee new/documents/17 new/documents',
+    'new/documents/07/99 new/documents/07',
+  ])
 })
 
 describe('in S3', () => {
