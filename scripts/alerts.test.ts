@@ -22,6 +22,7 @@ async function metricNames(): Promise<string[]> {
     replica,
     workload: newWorkload(),
     exports: newExportSlots(),
+    taskFailures: {},
     readParts: async () => ({}),
   })
   const text = await metrics.text()

@@ -31,11 +31,11 @@ import { registerHealth } from './health-routes.ts'
 import { newServer } from './new-server.ts'
 import { workingParts } from './readiness.ts'
 import { registerRetention } from './retention.ts'
-import { scheduleCleanup } from '../http/schedule-cleanup.ts'
+import { scheduleCleanup, taskFailures } from '../http/schedule-cleanup.ts'
 import { limitOpenLists } from '../http/open-lists.ts'
 import { type LiveTimes, registerLive } from '../live/routes.ts'
 import { registerMetrics } from '../metrics/routes.ts'
-import { newWorkload } from '../metrics/workload.ts'
+import { countMails, newWorkload } from '../metrics/workload.ts'
 import { markRestorable } from '../partner/restorable.ts'
 import { registerPartners } from '../partner/routes.ts'
 import { registerTempPartners } from '../partner/temp-partner-routes.ts'
@@ -84,7 +84,7 @@ export interface Dependencies {
 
 /** Builds the whole server, which does not listen yet. `app.close()` finishes open requests and ends it. */
 export async function buildApp(dependencies: Dependencies): Promise<App> {
-  const { db, config, mail, now = () => new Date(), consoleFolder = CONSOLE_FOLDER } = dependencies
+  const { db, config, now = () => new Date(), consoleFolder = CONSOLE_FOLDER } = dependencies
   const { isMasked = true } = dependencies
   const { sms = smsTransport(config, () => {}), clientLimits = CLIENT_LIMITS } = dependencies
   const { listenUrl, liveTimes, replica, jwksUrl } = dependencies
@@ -92,6 +92,7 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
   const { publicUrl, superAdminNumbers: numbers } = config
   const requiresFactor = config.secondFactor === 'required'
   const workload = newWorkload()
+  const mail = countMails(dependencies.mail, workload)
   const app = newServer(config, consoleFolder, clientLimits)
   registerUntrustedProxy(app)
   registerDrain(app, drain)
@@ -140,7 +141,9 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
   })
   const erasureLog = config.erasureLog ?? defaultErasureLog(config.dataDir)
   registerRetention(app, { db, documents: store, erasureLog, retention: config, now })
-  scheduleCleanup(app, () => sendDueSummaries({ db, mail, numbers, limits, log: app.log }, now()))
+  scheduleCleanup(app, 'disclosureSummaries', () =>
+    sendDueSummaries({ db, mail, numbers, limits, log: app.log }, now()),
+  )
   registerSearch(app)
   registerSummary(app, { db })
   registerTotals(app)
@@ -159,13 +162,14 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
   registerExports(app, { db, replica, now, openList, slots: exports.lists })
   registerPersonExports(app, { db, store, mail, numbers, slots: exports.persons, now })
   registerErasures(app, { db, store, mail, numbers, erasureLog, now })
-  scheduleCleanup(app, () => deleteOldIdempotencyKeys(db))
+  scheduleCleanup(app, 'idempotencyKeys', () => deleteOldIdempotencyKeys(db))
   const parts = { db, store: plainStore, drain }
   await registerMetrics(app, config, {
     db,
     replica,
     workload,
     exports,
+    taskFailures: taskFailures(app),
     readParts: () => workingParts(parts),
   })
   await app.register(async (open) => {

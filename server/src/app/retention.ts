@@ -43,7 +43,7 @@ export function registerRetention(
       ),
     )
   })
-  scheduleCleanup(app, async () => {
+  scheduleCleanup(app, 'retention', async () => {
     try {
       await destroyWhatIsDue(db, documents, retention, now())
     } finally {

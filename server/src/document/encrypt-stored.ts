@@ -29,7 +29,7 @@ export function registerStoredEncryption(app: FastifyInstance, job: DocumentEncr
       ),
     )
   })
-  scheduleCleanup(app, run)
+  scheduleCleanup(app, 'documentEncryption', run)
   // called first, because hooks of the close run in reverse order: the app waits for the hourly run
   app.addHook('onClose', async () => stopping.abort())
 }

@@ -122,8 +122,8 @@ export async function registerDocuments(
   }
   app.addHook('onReady', deleteInterrupted)
   // a process that is killed starts again before its files are old enough
-  scheduleCleanup(app, deleteInterrupted)
-  scheduleCleanup(app, () => deleteOldOpenings(db, now()))
+  scheduleCleanup(app, 'interruptedUploads', deleteInterrupted)
+  scheduleCleanup(app, 'openings', () => deleteOldOpenings(db, now()))
 }
 
 /** Registers the upload in a scope of its own, because no other call accepts multipart bodies. */

@@ -89,7 +89,7 @@ export function registerExports(
     }),
   )
 
-  scheduleCleanup(app, () => deleteOldLinks(db, now()))
+  scheduleCleanup(app, 'exportLinks', () => deleteOldLinks(db, now()))
 
   /** Opens rows that contain every write until now. */
   async function readRows(work: (from: Database) => Promise<OpenRows>): Promise<OpenRows> {

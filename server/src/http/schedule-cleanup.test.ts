@@ -1,7 +1,7 @@
 import { HOUR } from '@mandap/domain/time/days.ts'
 import Fastify from 'fastify'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { scheduleCleanup } from './schedule-cleanup.ts'
+import { scheduleCleanup, taskFailures } from './schedule-cleanup.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] })
@@ -13,7 +13,7 @@ async function withTask() {
   const app = Fastify()
   const first = Promise.withResolvers<void>()
   const task = vi.fn<() => Promise<void>>(() => first.promise)
-  scheduleCleanup(app, task)
+  scheduleCleanup(app, 'sessions', task)
   await app.ready()
   return { app, task, first }
 }
@@ -25,6 +25,18 @@ test('runs a task each hour, also after a failure, and skips a run while one con
   first.reject(new Error('failed on purpose'))
   await vi.advanceTimersByTimeAsync(HOUR)
   expect(task).toHaveBeenCalledTimes(2)
+  await app.close()
+})
+
+test('counts the runs of each task that failed, also those of scopes', async () => {
+  const app = Fastify()
+  const fail = () => Promise.reject(new Error('failed on purpose'))
+  scheduleCleanup(app, 'sessions', async () => {})
+  await app.register(async (scope) => scheduleCleanup(scope, 'openings', fail))
+  await app.ready()
+  expect(taskFailures(app)).toEqual({ sessions: 0, openings: 0 })
+  await vi.advanceTimersByTimeAsync(2 * HOUR)
+  expect(taskFailures(app)).toEqual({ sessions: 0, openings: 2 })
   await app.close()
 })
 
@@ -44,9 +56,9 @@ test('closes the app after the run that continues, and begins none then', async 
 test('closes the app after 30 seconds, even if several runs never end', async () => {
   const app = Fastify()
   const hang = () => new Promise<void>(() => {})
-  scheduleCleanup(app, hang)
+  scheduleCleanup(app, 'sessions', hang)
   await app.register(async (scope) => {
-    for (let n = 0; n < 3; n++) scheduleCleanup(scope, hang)
+    for (let n = 0; n < 3; n++) scheduleCleanup(scope, 'sessions', hang)
   })
   const waits = Promise.withResolvers<void>()
   // the last hook runs first

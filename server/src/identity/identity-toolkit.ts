@@ -129,9 +129,13 @@ async function registerCalls(scope: FastifyInstance, identity: Identity) {
   registerCall(scope, 'v2/accounts/passkeys:rename', (request) =>
     renameOwnPasskey(identity, request),
   )
-  scheduleCleanup(scope, () => deleteOldPendingSignIns(identity.db, identity.now()))
-  scheduleCleanup(scope, () => deleteOldEnrolments(identity.db, identity.now()))
-  scheduleCleanup(scope, () => deleteOldPasskeyChallenges(identity.db, identity.now()))
+  scheduleCleanup(scope, 'pendingSignIns', () =>
+    deleteOldPendingSignIns(identity.db, identity.now()),
+  )
+  scheduleCleanup(scope, 'enrolments', () => deleteOldEnrolments(identity.db, identity.now()))
+  scheduleCleanup(scope, 'passkeyChallenges', () =>
+    deleteOldPasskeyChallenges(identity.db, identity.now()),
+  )
   await scope.register(async (token) => {
     await token.register(formbody)
     token.post(

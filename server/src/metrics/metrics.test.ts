@@ -4,15 +4,22 @@ import { exportOf } from '../../testing/export.ts'
 import { scratchDatabase } from '../../testing/database.ts'
 import { ADMINISTRATOR, startServer } from '../../testing/server.ts'
 import { freePort } from '../database/embedded/port.ts'
+import { WEB_API_KEY } from '../identity/identity-toolkit.ts'
 
 const TOKEN = 'a-token-of-the-metrics-of-a-test'
+const TOOLKIT = '/identitytoolkit.googleapis.com/v1'
 const METRICS = { headers: { authorization: `Bearer ${TOKEN}` } }
 
 describe('with METRICS_TOKEN', () => {
   let api: Awaited<ReturnType<typeof startApi>>
+  /** Whether the mail server refuses mails. */
+  let isRefused = false
 
   beforeAll(async () => {
-    api = await startApi({ METRICS_TOKEN: TOKEN })
+    const mail = async () => {
+      if (isRefused) throw new Error('no such mailbox')
+    }
+    api = await startApi({ METRICS_TOKEN: TOKEN }, { mail })
   })
   afterAll(() => api.close())
 
@@ -67,6 +74,28 @@ describe('with METRICS_TOKEN', () => {
     for (const outcome of ['signedIn', 'wrongPassword', 'invalid'])
       expect(found.get(`mandap_sign_ins_total{outcome="${outcome}"}`)).toBe(1)
     expect(found.get('mandap_sign_ins_total{outcome="limited"}')).toBe(0)
+  })
+
+  test('counts mails by outcome, and the failures of regular tasks', async () => {
+    const mails = async () => {
+      const found = await metrics()
+      return ['sent', 'failed'].map((name) => found.get(`mandap_mails_total{outcome="${name}"}`))
+    }
+    const requestMail = () =>
+      fetch(`${api.url}${TOOLKIT}/accounts:sendOobCode?key=${WEB_API_KEY}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ requestType: 'PASSWORD_RESET', email: ADMINISTRATOR.email }),
+      })
+    expect(await mails()).toEqual([0, 0])
+    await requestMail()
+    await expect.poll(mails).toEqual([1, 0])
+    isRefused = true
+    await requestMail()
+    await expect.poll(mails).toEqual([1, 1])
+    const found = await metrics()
+    for (const task of ['retention', 'disclosureSummaries', 'sessions', 'pendingSignIns'])
+      expect(found.get(`mandap_task_failures_total{task="${task}"}`)).toBe(0)
   })
 
   test('counts the open streams', async () => {

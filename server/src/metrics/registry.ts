@@ -5,7 +5,7 @@ import type { Replica } from '../database/replica.ts'
 import { poolState } from '../database/serving.ts'
 import type { ExportSlots, SlotsByKind } from '../export/slots.ts'
 import { databaseState } from './database-state.ts'
-import { SIGN_IN_OUTCOMES, type Workload } from './workload.ts'
+import { MAIL_OUTCOMES, SIGN_IN_OUTCOMES, type Workload } from './workload.ts'
 
 export interface Measured {
   db: Database
@@ -13,6 +13,8 @@ export interface Measured {
   replica?: Pick<Replica, 'answered'> | undefined
   workload: Workload
   exports: SlotsByKind
+  /** How many runs of each regular task failed, by its name. */
+  taskFailures: Readonly<Record<string, number>>
   /** Returns, for each part that the server needs, whether it works. */
   readParts: () => Promise<Record<string, boolean>>
 }
@@ -32,7 +34,14 @@ const DURATIONS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 
 const EVENT_LOOP_PRECISION_MS = 20
 
 /** Creates the metrics of a server. All values except those of `countAnswer` are read when the metrics are requested. */
-export function createMetrics({ db, replica, workload, exports, readParts }: Measured): Metrics {
+export function createMetrics({
+  db,
+  replica,
+  workload,
+  exports,
+  taskFailures,
+  readParts,
+}: Measured): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({
     register: registry,
@@ -42,6 +51,7 @@ export function createMetrics({ db, replica, workload, exports, readParts }: Mea
   registerBuild(registry)
   registerWorkload(registry, workload)
   registerExports(registry, exports)
+  registerTasks(registry, taskFailures)
   if (replica) registerReads(registry, replica)
   registerPool(registry, db)
   const showDatabase = registerDatabase(registry, db)
@@ -87,7 +97,7 @@ function registerBuild(registry: Registry): void {
   }).set({ version: packageJson.version, node: process.version }, 1)
 }
 
-/** What this process has open, and the sign-ins that it answered. */
+/** What this process has open, and the sign-ins and mails that it counted. */
 function registerWorkload(registry: Registry, workload: Workload): void {
   registerGauge(registry, {
     name: 'mandap_streams_open',
@@ -100,6 +110,14 @@ function registerWorkload(registry: Registry, workload: Workload): void {
     labelNames: ['outcome'],
     count(metric) {
       for (const outcome of SIGN_IN_OUTCOMES) metric.inc({ outcome }, workload.signIns[outcome])
+    },
+  })
+  registerCounter(registry, {
+    name: 'mandap_mails_total',
+    help: 'Mails by outcome.',
+    labelNames: ['outcome'],
+    count(metric) {
+      for (const outcome of MAIL_OUTCOMES) metric.inc({ outcome }, workload.mails[outcome])
     },
   })
 }
@@ -125,6 +143,17 @@ function registerExports(registry: Registry, exports: SlotsByKind): void {
     labelNames: ['of'],
     count(metric) {
       for (const [of, { refused }] of kinds) metric.inc({ of }, refused)
+    },
+  })
+}
+
+function registerTasks(registry: Registry, failures: Measured['taskFailures']): void {
+  registerCounter(registry, {
+    name: 'mandap_task_failures_total',
+    help: 'Runs of regular tasks that failed, by task.',
+    labelNames: ['task'],
+    count(metric) {
+      for (const [task, failed] of Object.entries(failures)) metric.inc({ task }, failed)
     },
   })
 }

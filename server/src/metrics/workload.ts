@@ -1,3 +1,5 @@
+import type { SendMail } from '../mail/mail.ts'
+
 /** How a sign-in ended: with a session, with the question for a second factor, or refused for a reason. */
 export const SIGN_IN_OUTCOMES = [
   'signedIn',
@@ -11,11 +13,15 @@ export const SIGN_IN_OUTCOMES = [
 ] as const
 export type SignInOutcome = (typeof SIGN_IN_OUTCOMES)[number]
 
-/** What this process has open, and the sign-ins that it answered. `GET /metrics` reads it. */
+/** How sending a mail ended. Without a mail server, a mail that became a file counts as sent. */
+export const MAIL_OUTCOMES = ['sent', 'failed'] as const
+
+/** What this process has open, and the sign-ins and mails that it counted. `GET /metrics` reads it. */
 export interface Workload {
   /** Streams of live changes that are open. */
   openStreams: number
   readonly signIns: Record<SignInOutcome, number>
+  readonly mails: Record<(typeof MAIL_OUTCOMES)[number], number>
 }
 
 export function newWorkload(): Workload {
@@ -29,5 +35,18 @@ export function newWorkload(): Workload {
     failed: 0,
     invalid: 0,
   }
-  return { openStreams: 0, signIns }
+  return { openStreams: 0, signIns, mails: { sent: 0, failed: 0 } }
+}
+
+/** Returns what sends mails and counts them by outcome. */
+export function countMails(send: SendMail, { mails }: Pick<Workload, 'mails'>): SendMail {
+  return async (mail) => {
+    try {
+      await send(mail)
+      mails.sent++
+    } catch (error) {
+      mails.failed++
+      throw error
+    }
+  }
 }

@@ -37,6 +37,6 @@ export function registerSession(app: FastifyInstance, dependencies: SessionDepen
     return reply.code(204).send()
   })
 
-  scheduleCleanup(app, () => deleteOldSessions(db, now()))
-  scheduleCleanup(app, () => deleteOldAttempts(db, now()), 1)
+  scheduleCleanup(app, 'sessions', () => deleteOldSessions(db, now()))
+  scheduleCleanup(app, 'attempts', () => deleteOldAttempts(db, now()), 1)
 }

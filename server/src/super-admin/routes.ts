@@ -55,7 +55,7 @@ export function registerSuperAdmin(
     return reply.code(204).send()
   })
 
-  scheduleCleanup(app, () => deleteOldElevations(db, now()))
+  scheduleCleanup(app, 'elevations', () => deleteOldElevations(db, now()))
 
   /** Mails the administrator that a recovery code was used. */
   function mailRecoveryCode(request: FastifyRequest, left: number): Promise<void> {
