@@ -11,7 +11,9 @@ export async function startProxy(
   port: number,
   serverPorts: readonly number[],
 ): Promise<{ stop: () => Promise<void> }> {
-  const servers = serverPorts.map((each, index) => `  server s${index} 127.0.0.1:${each}\n`)
+  const servers = serverPorts.map(
+    (each, index) => `  server s${index} 127.0.0.1:${each} cookie s${index}\n`,
+  )
   const configuration = (await guideBlock('haproxy', 'frontend mandap'))
     .replace(/bind .*/, `bind 127.0.0.1:${port}`)
     .replace(/(?:^ +server \w+ .*\n)+/m, servers.join(''))
