@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { removeOldAssets } from './console-assets.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
@@ -28,11 +29,26 @@ export function isStale(build: ConsoleBuild): boolean {
   return !existsSync(stamp) || readFileSync(stamp, 'utf8') !== fingerprint()
 }
 
-/** Builds the console. Rejects with the output of a failed build. */
+/**
+ * Builds the console. Rejects with the output of a failed build. Keeps the assets of the build before, because the running server
+ * has its page in memory, but not in the demonstration, whose folder is published.
+ */
 export async function buildConsole({ mode, folder }: ConsoleBuild): Promise<void> {
   const wanted = fingerprint()
+  const isServed = mode === 'production'
+  const started = Date.now()
+  // an interrupted build leaves files of two builds
+  await rm(stampOf({ folder }), { force: true })
   const vite = join(ROOT, 'node_modules/vite/bin/vite.js')
-  const args = [vite, 'build', '--mode', mode, '--outDir', folder]
+  const args = [
+    vite,
+    'build',
+    '--mode',
+    mode,
+    '--outDir',
+    folder,
+    ...(isServed ? ['--no-emptyOutDir'] : []),
+  ]
   const build = promisify(execFile)(process.execPath, args, {
     cwd: join(ROOT, 'console'),
     env: { ...process.env, NODE_ENV: 'production' },
@@ -41,6 +57,7 @@ export async function buildConsole({ mode, folder }: ConsoleBuild): Promise<void
   await build.catch((error: { stdout?: string; stderr?: string }) => {
     throw new Error(`The console could not be built.\n${error.stdout ?? ''}${error.stderr ?? ''}`)
   })
+  if (isServed) await removeOldAssets(join(ROOT, 'console', folder), started)
   await writeFile(stampOf({ folder }), wanted)
 }
 

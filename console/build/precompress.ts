@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
@@ -18,6 +18,8 @@ export function precompress(): Plugin {
       for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
         if (!TEXT.test(name)) continue
         const file = join(folder, name)
+        // of an earlier build, whose assets stay
+        if (isCompressed(file)) continue
         const text = readFileSync(file)
         writeFileSync(
           `${file}.br`,
@@ -32,4 +34,9 @@ export function precompress(): Plugin {
       }
     },
   }
+}
+
+function isCompressed(file: string): boolean {
+  const compressed = statSync(`${file}.br`, { throwIfNoEntry: false })
+  return compressed !== undefined && compressed.mtimeMs >= statSync(file).mtimeMs
 }
