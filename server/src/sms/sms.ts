@@ -42,6 +42,8 @@ export async function sendSms(
 
 /** Returns the message of a service with a mask for the number that it may repeat, such as `+91 98123-45671`. */
 function masked(why: string, number: string): string {
-  const digits = [...number].join(String.raw`[\s().-]{0,2}`)
-  return why.replaceAll(new RegExp(digits, 'g'), maskPhone(number))
+  return why.replaceAll(/\d(?:[\s().-]{0,2}\d)*/g, (written) => {
+    const digits = written.replaceAll(/\D/g, '')
+    return digits.includes(number) ? maskPhone(digits) : written
+  })
 }

@@ -210,7 +210,7 @@ describe('any service', () => {
     async (written) => {
       const message = `The number +91${written(SMS.number)} is not valid`
       const { url } = await service(() => ({ status: 400, body: { code: 21211, message } }))
-      const why = `HTTP 400, 21211, The number +91XXXXXX${SMS.number.slice(-4)} is not valid`
+      const why = `HTTP 400, 21211, The number +XXXXXXXX${SMS.number.slice(-4)} is not valid`
       expect(await outcomeOf(send(url))).toMatchObject({ why })
     },
   )
