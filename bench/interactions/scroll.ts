@@ -32,7 +32,7 @@ export async function scrollLists(page: Page): Promise<Scrolled[]> {
     await page.evaluate(dragToEnd, DRAGS)
     await page.locator('ul[aria-label="Bookings"]:not(:has(li[aria-busy])) li:last-child').waitFor()
     const seconds = (performance.now() - began) / 1000
-    const tasks = await page.evaluate(() => window.benchTasks)
+    const tasks = await page.evaluate(() => window.endTasks())
     results.push({
       list: path,
       rows: Number(count.replaceAll(/\D/g, '')),
@@ -46,17 +46,25 @@ export async function scrollLists(page: Page): Promise<Scrolled[]> {
 
 declare global {
   interface Window {
-    /** The tasks over 50 ms. */
-    benchTasks: number[]
+    /** Ends the watch of the page's tasks. Returns the durations of those over 50 ms. */
+    endTasks: () => number[]
   }
 }
 
 /** Runs in the page. */
 function watchTasks(): void {
-  window.benchTasks = []
-  new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries()) window.benchTasks.push(duration)
-  }).observe({ type: 'longtask' })
+  const durations: number[] = []
+  const keep = (entries: PerformanceEntryList) => {
+    for (const { duration } of entries) durations.push(duration)
+  }
+  const observer = new PerformanceObserver((list) => keep(list.getEntries()))
+  observer.observe({ type: 'longtask' })
+  window.endTasks = () => {
+    keep(observer.takeRecords())
+    // the next list is in the same page
+    observer.disconnect()
+    return durations
+  }
 }
 
 /** Runs in the page: moves on with every second frame, and stays at the end for a moment. */
