@@ -80,7 +80,6 @@ try {
 async function load(
   tokens: readonly string[],
 ): Promise<Omit<Changes[number], 'title' | 'connections'>> {
-  const until = performance.now() + seconds * 1000
   const times: number[] = []
   let lists = 0
   const at = (index: number) => {
@@ -112,6 +111,7 @@ async function load(
   }
 
   const before = await replicaReads()
+  const until = performance.now() + seconds * 1000
   await Promise.all([
     ...bookings.map((_, index) => change(index)),
     ...Array.from({ length: READERS }, (_, index) => read(index)),
