@@ -147,7 +147,10 @@ function circumstances(): Files['main.ts'] {
   }
 }
 
-/** Runs one measurement. It exits with 1 if it misses a target, which the report shows. */
+/**
+ * Runs one measurement. Its exit code is 1 after a missed target, which the report shows, and after an error. After an
+ * error it has no result, for which `requireResults` ends the command when the others are done.
+ */
 async function run(file: string, ...args: string[]): Promise<void> {
   console.log(`\n  ${file}\n`)
   await rm(resultFile(file), { force: true })
