@@ -9,8 +9,10 @@ import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { utcDate } from '@mandap/domain/time/days.ts'
+import { withoutSettings } from '@mandap/server/testing/environment.ts'
 import { scratchFolder } from '@mandap/server/testing/folder.ts'
 import { freeServerPort } from '@mandap/server/testing/port.ts'
+import { removeAtExit } from '@mandap/server/testing/remove-at-exit.ts'
 import { writeReport } from './report.ts'
 import type { Report } from './report/report-data.ts'
 import { startProduct } from './start/product.ts'
@@ -154,8 +156,12 @@ function circumstances(): Files['main.ts'] {
 async function run(file: string, ...args: string[]): Promise<void> {
   console.log(`\n  ${file}\n`)
   await rm(resultFile(file), { force: true })
-  const child = fork(join(import.meta.dirname, file), [...args, '--save', resultFile(file)])
+  const words = [...args, '--save', resultFile(file)]
+  const child = fork(join(import.meta.dirname, file), words, { env: withoutSettings() })
+  const end = () => child.kill()
+  process.once('exit', end)
   await once(child, 'exit')
+  process.off('exit', end)
 }
 
 function resultFile(file: string): string {
@@ -191,6 +197,7 @@ interface Files {
 /** Starts the product with demonstration data in a new folder, and stops it after the work. */
 async function withServer(work: (url: string) => Promise<void>): Promise<void> {
   const folder = await scratchFolder('bench')
+  const keep = removeAtExit(folder)
   const dataFolder = join(folder, 'data')
   const command = [process.execPath, join(ROOT, 'scripts/start.ts')] as const
   const port = await freeServerPort()
@@ -198,13 +205,14 @@ async function withServer(work: (url: string) => Promise<void>): Promise<void> {
     const server = await startProduct(command, { cwd: ROOT, dataFolder, port })
     try {
       const fill = [join(ROOT, 'server/demo/main.ts'), '--bookings', bookings]
-      const env = { ...process.env, DATA_DIR: dataFolder }
+      const env = { ...withoutSettings(), DATA_DIR: dataFolder }
       execFileSync(process.execPath, fill, { env, stdio: 'inherit' })
       await work(server.url)
     } finally {
       await server.stop()
     }
   } finally {
+    keep()
     await rm(folder, { recursive: true })
   }
 }

@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { scratchFolder } from '@mandap/server/testing/folder.ts'
 import { freeServerPort } from '@mandap/server/testing/port.ts'
+import { removeAtExit } from '@mandap/server/testing/remove-at-exit.ts'
 import { printTable } from './measure.ts'
 import { START_HEADINGS, startMisses, startRows, type Starts } from './start/figures.ts'
 import { startProduct } from './start/product.ts'
@@ -22,6 +23,7 @@ const { values } = parseArgs({
 const REST_MS = 10_000
 
 const folder = await scratchFolder('bench-start')
+const keep = removeAtExit(folder)
 const starts: Starts = { first: Number.NaN, later: [] }
 try {
   const clone = join(folder, 'clone')
@@ -29,6 +31,7 @@ try {
   starts.first = await secondsOfStart(clone)
   while (starts.later.length < Number(values.starts)) starts.later.push(await secondsOfStart(clone))
 } finally {
+  keep()
   await rm(folder, { recursive: true })
 }
 printTable(START_HEADINGS, startRows(starts))
