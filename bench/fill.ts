@@ -15,7 +15,7 @@ import { runImport } from '@mandap/server/testing/import.ts'
 import { createFilled } from '@mandap/server/testing/scratch.ts'
 import { startPostgres } from '@mandap/server/testing/postgres.ts'
 import { startServer } from '@mandap/server/testing/server.ts'
-import { type Additions, ADDITION_HEADINGS, additionRows } from './fill/figures.ts'
+import { type Additions, ADDITION_HEADINGS, additionMisses, additionRows } from './fill/figures.ts'
 import { percentile, printTable } from './measure.ts'
 
 const { values } = parseArgs({
@@ -44,6 +44,7 @@ console.log(
   `\nA page of bookings, p95: ${additions.page.before.toFixed(1)} ms, and ${additions.page.during.toFixed(1)} ms during the import.`,
 )
 if (values.save) await writeFile(values.save, `${JSON.stringify(additions, null, 2)}\n`)
+if (additionMisses(additions).length > 0) process.exitCode = 1
 
 /** Numbers of bookings. */
 interface Numbers {

@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { startServer } from '@mandap/server/testing/server.ts'
 import { callsOf, type Read } from './host/calls.ts'
+import { callMisses, type Calls } from './host/figures.ts'
 import { type Measurement, measure, printTable } from './measure.ts'
 import { populate } from './population.ts'
 import { CALL, CALL_RATIO } from './targets.ts'
@@ -22,10 +23,12 @@ const sizes = values.bookings.split(',').map(Number)
 const runs = Number(values.runs)
 const measured = new RegExp(values.calls)
 
-const results: { bookings: number; measurements: Measurement[] }[] = []
+const results: Calls = []
 for (const bookings of sizes) results.push({ bookings, measurements: await measureSize(bookings) })
+const misses = callMisses(results)
 print()
 if (values.save) await writeFile(values.save, `${JSON.stringify(results, null, 2)}\n`)
+if (misses.size > 0) process.exitCode = 1
 
 async function measureSize(bookings: number): Promise<Measurement[]> {
   const population = await populate(bookings, { keep: values.keep })
@@ -67,25 +70,17 @@ function print() {
     const first = p95[0]
     const last = p95.at(-1)
     const ratio = first !== undefined && last !== undefined ? last / first : undefined
-    const misses = last !== undefined && last > Math.max(CALL_RATIO * (first ?? 0), CALL)
-    return {
-      misses,
-      cells: [
-        name,
-        ...p95.map((one) => one?.toFixed(1) ?? '–'),
-        ratio?.toFixed(1) ?? '–',
-        misses ? 'misses' : '',
-      ],
-    }
+    return [
+      name,
+      ...p95.map((one) => one?.toFixed(1) ?? '–'),
+      ratio?.toFixed(1) ?? '–',
+      misses.has(name) ? 'misses' : '',
+    ]
   })
   const columns = results.map(({ bookings }) => bookings.toLocaleString('en-IN'))
-  printTable(
-    ['p95 in ms with bookings', ...columns, 'ratio', ''],
-    rows.map(({ cells }) => cells),
-  )
-  const missing = rows.filter(({ misses }) => misses).length
+  printTable(['p95 in ms with bookings', ...columns, 'ratio', ''], rows)
   console.log(
-    `\n${rows.length - missing} of ${rows.length} calls within the larger of ${CALL} ms and ` +
+    `\n${rows.length - misses.size} of ${rows.length} calls within the larger of ${CALL} ms and ` +
       `${CALL_RATIO} × ${fewest?.bookings.toLocaleString('en-IN')} at ${most?.bookings.toLocaleString('en-IN')} bookings.`,
   )
 }

@@ -1,8 +1,9 @@
 import { exportMisses } from '../export/figures.ts'
 import { additionMisses } from '../fill/figures.ts'
+import { callMisses } from '../host/figures.ts'
 import { screenMisses } from '../lighthouse/figures.ts'
 import { startMisses } from '../start/figures.ts'
-import { ANSWER, CALL, CALL_RATIO, GROWTH, RATIO, TASK } from '../targets.ts'
+import { ANSWER, GROWTH, RATIO, TASK } from '../targets.ts'
 import type { Report } from './report-data.ts'
 
 /** Returns a line for each figure that misses its target. */
@@ -20,7 +21,7 @@ export function misses(report: Report): string[] {
         ({ name, connections, ratio }) =>
           `${name} at ${connections} connections: ${ratio.toFixed(2)} of the bare handler (${RATIO})`,
       ),
-    ...callMisses(host),
+    ...callMisses(host).values(),
     ...additionMisses(additions),
     ...exports.flatMap(exportMisses),
     ...startMisses(starts),
@@ -41,12 +42,4 @@ function interactionMisses(of: Report['interactions'][number]): string[] {
       ? [`${host}: the heap grows by ${(growth * 100).toFixed(1)} % (${GROWTH * 100} %)`]
       : []),
   ]
-}
-
-function callMisses(host: Report['host']): string[] {
-  const short = new Map(host[0]?.measurements.map(({ name, p95 }) => [name, p95]))
-  return (host.at(-1)?.measurements ?? []).flatMap(({ name, p95 }) => {
-    const most = Math.max(CALL, CALL_RATIO * (short.get(name) ?? 0))
-    return p95 > most ? [`${name}: p95 ${p95.toFixed(1)} ms (${most.toFixed(1)})`] : []
-  })
 }

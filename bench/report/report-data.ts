@@ -1,9 +1,9 @@
 import type { Changes } from '../changes/figures.ts'
 import type { Exported } from '../export/figures.ts'
 import type { Additions } from '../fill/figures.ts'
+import type { Calls } from '../host/figures.ts'
 import type { Interactions } from '../interactions.ts'
 import type { Screen } from '../lighthouse/figures.ts'
-import type { Measurement } from '../measure.ts'
 import type { Peer } from '../peers.ts'
 import type { Starts } from '../start/figures.ts'
 
@@ -24,7 +24,7 @@ export interface Report {
     bare: number
     ratio: number
   }[]
-  host: { bookings: number; measurements: Measurement[] }[]
+  host: Calls
   changes: Changes
   additions: Additions
   exports: Exported[]
