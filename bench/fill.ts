@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { demoCounts, generate } from '@mandap/demo/generate.ts'
 import { today } from '@mandap/domain/time/days.ts'
-import { createDemonstration } from '@mandap/server/testing/demonstration.ts'
+import { fillDemonstration } from '@mandap/server/testing/demonstration.ts'
 import { scratchFolder } from '@mandap/server/testing/folder.ts'
 import { removeAtExit } from '@mandap/server/testing/remove-at-exit.ts'
 import { runImport } from '@mandap/server/testing/import.ts'
@@ -63,9 +63,11 @@ async function measureAdditions({ bookings, imported, first }: Numbers): Promise
     await writeBookings(firstFile, 0, first)
     const firstSeconds = await measureFirstImport(postgres.url, firstFile)
 
-    const began = performance.now()
-    const { url } = await createDemonstration(postgres.url, bookings)
-    const filled = { bookings, seconds: (performance.now() - began) / 1000 }
+    const filled = { bookings, seconds: 0 }
+    const { url } = await createFilled(postgres.url, async (store) => {
+      // without the time of the migrations
+      filled.seconds = await secondsOf(fillDemonstration(store, bookings))
+    })
     const file = join(folder, 'bookings.json')
     await writeBookings(file, bookings, imported)
     const { seconds, page } = await measureImport(url, file)
