@@ -1,4 +1,4 @@
-import { bookingFrom } from '@mandap/domain/booking/booking.ts'
+import { type Booking, bookingFrom } from '@mandap/domain/booking/booking.ts'
 import { BOOKING_FIGURES, type BookingFigure } from '@mandap/domain/booking/figure.ts'
 import { EVENT_DATE_RANGES } from '@mandap/domain/booking/filter.ts'
 import { BOOKING_GROUPS } from '@mandap/domain/booking/group.ts'
@@ -27,7 +27,7 @@ const { date, timeZone } = today(Date.now(), 'Asia/Kolkata')
 const DAY_QUERY: Query = { today: date, timeZone }
 
 /** The filters of Booking Details (§2.5), with values of one booking of the tab. */
-function filtersOf(sample: ReturnType<typeof bookingFrom>): [string, Query][] {
+function filtersOf(sample: Booking): [string, Query][] {
   const { numberId, partnerName, createdAt } = sample
   return [
     ...Object.entries(EVENT_DATE_RANGES).map(([eventDate, label]): [string, Query] => [
@@ -55,9 +55,34 @@ const USER_TEXTS = ['nair', 'ka', 'q', 'qwertz', 'nair ka']
  * `grant` is that of a Super Admin, who may decide the same partner again.
  */
 export async function callsOf(read: Read, grant: string): Promise<Call[]> {
+  const upcoming = await read<Page>(bookings({ ...DAY_QUERY, tab: 'upcoming' }))
+  if (!upcoming.data[0]) throw new Error('The population has no upcoming events.')
+  const sample = bookingFrom(upcoming.data[0])
+  const { data: partners } = await read<Page>('/partners?list=approved&limit=60')
+  return [
+    ...(await bookingCalls(read)),
+    ...(await sampleCalls(read, sample, partners)),
+    ...(await partnerCalls(read)),
+    ...(await userCalls(read, sample.userId)),
+    callOf(read, 'Summary', '/summary'),
+    callOf(read, 'Totals', `/totals?${new URLSearchParams(DAY_QUERY)}`),
+    { name: 'Decision', run: await decisions(read, grant) },
+    { name: 'Partner swap', run: swaps(read, sample.id, partners) },
+  ]
+}
+
+function callOf(read: Read, name: string, path: string): Call {
+  return { name, run: () => read(path) }
+}
+
+function bookings(query: Query): string {
+  return `/bookings?${new URLSearchParams({ limit: '50', ...query })}`
+}
+
+/** Collects the calls of one kind of record. */
+function newCalls(read: Read) {
   const calls: Call[] = []
-  const add = (name: string, path: string) => calls.push({ name, run: () => read(path) })
-  const bookings = (query: Query) => `/bookings?${new URLSearchParams({ limit: '50', ...query })}`
+  const add = (name: string, path: string) => void calls.push(callOf(read, name, path))
 
   /** Adds the first page of a list, the page after it, and jumps to its middle and its end. */
   async function addList(name: string, pathOf: (query: Query) => string): Promise<Page> {
@@ -72,7 +97,12 @@ export async function callsOf(read: Read, grant: string): Promise<Call[]> {
     if (middle.next) add(`${name}: page after the middle`, pathOf({ after: middle.next }))
     return first
   }
+  return { calls, add, addList }
+}
 
+/** The lists of Booking Details, the ended, counted and expired bookings, and searches. */
+async function bookingCalls(read: Read): Promise<Call[]> {
+  const { calls, add, addList } = newCalls(read)
   for (const tab of Object.keys(BOOKING_TABS) as BookingTab[]) {
     const label = BOOKING_TABS[tab]
     const ofTab = (query: Query) => bookings({ ...DAY_QUERY, tab, ...query })
@@ -112,10 +142,12 @@ export async function callsOf(read: Read, grant: string): Promise<Call[]> {
       add(`Found by “${search}”: jump to the end`, found({ skip: String(total - 50) }))
     add(`Dashboard search for “${search}”`, `/search?text=${encodeURIComponent(search)}`)
   }
+  return calls
+}
 
-  const upcoming = await read<Page>(bookings({ ...DAY_QUERY, tab: 'upcoming' }))
-  if (!upcoming.data[0]) throw new Error('The population has no upcoming events.')
-  const sample = bookingFrom(upcoming.data[0])
+/** The bookings of the partner and the user of one booking, and those beside it. */
+async function sampleCalls(read: Read, sample: Booking, partners: Page['data']): Promise<Call[]> {
+  const { calls, add, addList } = newCalls(read)
   await addList('Bookings of one partner', (query) =>
     bookings({ list: 'ofPartner', partnerId: sample.partnerId, ...query }),
   )
@@ -125,7 +157,6 @@ export async function callsOf(read: Read, grant: string): Promise<Call[]> {
       `Bookings of one user, ${group}`,
       bookings({ ...DAY_QUERY, list: 'ofUser', userId: sample.userId, group }),
     )
-  const { data: partners } = await read<Page>('/partners?list=approved&limit=60')
   add(
     'Bookings of 60 partners on the days of an event',
     bookings({
@@ -143,7 +174,11 @@ export async function callsOf(read: Read, grant: string): Promise<Call[]> {
     )
   add('Lookup of a number', `/bookings?numberId=${sample.numberId}`)
   add('One booking', `/bookings/${sample.id}`)
+  return calls
+}
 
+async function partnerCalls(read: Read): Promise<Call[]> {
+  const { calls, add, addList } = newCalls(read)
   for (const [name, query] of partnerLists()) {
     const ofList = (more: Query) =>
       `/partners?${new URLSearchParams({ limit: '50', ...query, ...more })}`
@@ -156,7 +191,12 @@ export async function callsOf(read: Read, grant: string): Promise<Call[]> {
       `Partner names by “${search}”`,
       `/partner-names?${new URLSearchParams({ list: 'approved', search })}`,
     )
+  return calls
+}
 
+/** The lists of users, and the counts of one of them. */
+async function userCalls(read: Read, userId: string): Promise<Call[]> {
+  const { calls, add, addList } = newCalls(read)
   const users = (query: Query) => `/users?${new URLSearchParams({ limit: '50', ...query })}`
   const { data: firstUsers } = await addList('Users', users)
   const phone = spoken(firstUsers[0]?.phone ?? '')
@@ -169,15 +209,7 @@ export async function callsOf(read: Read, grant: string): Promise<Call[]> {
     await addList(`Users, ${group}`, having)
     for (const search of USER_TEXTS) add(`Users, ${group}, by “${search}”`, having({ search }))
   }
-  add(
-    'Counts of one user',
-    `/user/${sample.userId}/booking-counts?${new URLSearchParams(DAY_QUERY)}`,
-  )
-  add('Summary', '/summary')
-  add('Totals', `/totals?${new URLSearchParams(DAY_QUERY)}`)
-
-  calls.push({ name: 'Decision', run: await decisions(read, grant) })
-  calls.push({ name: 'Partner swap', run: swaps(read, sample.id, partners) })
+  add('Counts of one user', `/user/${userId}/booking-counts?${new URLSearchParams(DAY_QUERY)}`)
   return calls
 }
 
