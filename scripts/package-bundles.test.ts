@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { beforeAll, expect, test } from 'vitest'
-import { BUNDLES, makeBundles } from './package-bundles.ts'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { BUNDLES, bundleFolder, makeBundles } from './package-bundles.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
@@ -34,6 +34,16 @@ beforeAll(async () => {
   )
   loaded = JSON.parse(stdout)
 }, 60_000)
+
+afterEach(() => vi.unstubAllGlobals())
+
+// `npm run build` may run with the Node of the machine, and the service of systemd with that of the packages
+test('the bundles are up to date for each release of Node', () => {
+  const made = bundleFolder()
+  vi.stubGlobal('process', Object.create(process, { version: { value: 'v24.0.0' } }))
+  expect(process.version).toBe('v24.0.0')
+  expect(bundleFolder()).toBe(made)
+})
 
 test('a start loads a bundled package from its bundle, and no second copy of it', () => {
   const bundled = loaded.filter((url) => url.includes('/.cache/packages/'))

@@ -32,9 +32,9 @@ export const BUNDLES: Record<string, string> = Object.fromEntries(
   IMPORTS.map((name) => [name.replace('/', '-'), name]),
 )
 
-/** The folder of the bundles of the installed versions. */
+/** The folder of the bundles of the installed versions. Node is not part of its name: bundles are the same with each release. */
 export function bundleFolder(): string {
-  const hash = createHash('sha256').update(process.version)
+  const hash = createHash('sha256')
   for (const file of [MAKER, import.meta.filename, join(ROOT, 'package-lock.json')])
     hash.update(readFileSync(file))
   return join(ROOT, '.cache/packages', hash.digest('hex').slice(0, 16))
