@@ -31,8 +31,20 @@ const results: (Outcome & { title: string; counted: boolean; took: string })[] =
 // the programs of node_modules use the first node on the path, which should be this one
 process.env['PATH'] = `${dirname(process.execPath)}${delimiter}${process.env['PATH']}`
 process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] = PLAYWRIGHT_REPORT
-const vitest = ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${VITEST_REPORT}`]
-const playwright = ['test', '--config=e2e/playwright.config.ts', '--reporter=line,json']
+// a `test.only` that stays in a file would leave out the others
+const vitest = [
+  'run',
+  '--allowOnly=false',
+  '--reporter=dot',
+  '--reporter=json',
+  `--outputFile.json=${VITEST_REPORT}`,
+]
+const playwright = [
+  'test',
+  '--config=e2e/playwright.config.ts',
+  '--forbid-only',
+  '--reporter=line,json',
+]
 
 const started = performance.now()
 await rm(REPORTS, { recursive: true, force: true })
