@@ -10,7 +10,10 @@ import { signIn, type Tokens } from './session.ts'
 
 const THEMES = ['light', 'dark'] as const
 
-/** The routes of §2.1, Activity, the account and the administrators. `:id` is that of the first partner of a list. */
+/**
+ * The routes of §2.1, Activity, the account and the administrators, without a new password, which needs the code of a mail,
+ * and the lists that only counts and searches lead to. `:id` is that of the first partner of a list.
+ */
 const ROUTES: { path: string; of?: string }[] = [
   { path: '/' },
   { path: '/dashboard' },
@@ -53,7 +56,7 @@ const results: Screen[] = []
 try {
   const routes = ROUTES.filter(({ path }) => new RegExp(values.routes).test(path))
   for (const { path, of } of routes) {
-    // the console ends a session that was idle since its token was issued
+    // each load begins with these tokens, and an ID token lasts 15 minutes
     const tokens = await signIn(site)
     const url = site + (await withIds(path, of, tokens))
     for (const theme of THEMES.filter((one) => one === (values.theme ?? one)))

@@ -1,5 +1,5 @@
 // Measures requests per second of our server, and of a bare handler that runs the SQL of the same page.
-// node scripts/run.mjs bench/throughput.ts [--bookings 100000] [--rounds 3] [--seconds 4] [--save FILE]
+// node scripts/run.mjs bench/throughput.ts [--bookings 100000] [--rounds 3] [--seconds 4] [--only NAME] [--save FILE]
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
@@ -21,7 +21,6 @@ type Autocannon = (options: {
   headers?: Record<string, string>
 }) => Promise<{
   requests: { average: number }
-  latency: { p50: number; p97_5: number }
   non2xx: number
   errors: number
 }>
