@@ -1,14 +1,17 @@
-import { spawn } from 'node:child_process'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Check } from './fault.ts'
+import { type Ended, run } from './process.ts'
 
 /** How long one run may take; a fault may make a test wait for ever. */
-const LIMIT_MS = 10 * 60_000
+const LIMIT_MINUTES = 10
 
 const REPORT = 'test-results/fault.json'
 
-/** Runs checks until a test fails. Returns the title of that test, or null where all pass. */
+/**
+ * Runs checks until a test fails. Returns the title of that test, or null where all pass. A run that does not end in time
+ * is a failure too.
+ */
 export async function firstFailure(
   folder: string,
   checks: readonly Check[],
@@ -25,13 +28,10 @@ export function isBrowserCheck(check: Check): boolean {
   return 'journey' in check
 }
 
-/** Builds the console of the copy. */
+/** Builds the console of the copy, if its sources changed. */
 export async function buildConsole(folder: string): Promise<void> {
-  const vite = join(folder, 'node_modules/vite/bin/vite.js')
-  const { code, output } = await run(join(folder, 'console'), [vite, 'build'], {
-    NODE_ENV: 'production',
-  })
-  if (code !== 0) throw new Error(`The console could not be built.\n${output}`)
+  const { code, output } = await runHere(folder, [join(folder, 'scripts/build.ts')])
+  if (code !== 0) throw new Error(output)
 }
 
 async function vitest(
@@ -40,7 +40,7 @@ async function vitest(
 ): Promise<string | null> {
   const report = join(folder, REPORT)
   await rm(report, { force: true })
-  const { code, output } = await run(folder, [
+  const { code, output, isLate } = await runHere(folder, [
     join(folder, 'node_modules/vitest/vitest.mjs'),
     'run',
     '--bail=1',
@@ -49,6 +49,7 @@ async function vitest(
     `--project=${project}`,
     ...files,
   ])
+  if (isLate) return lateRun(`${project} ${files.join(' ')}`)
   const { testResults, numTotalTests } = await readReport(report, output)
   if (code === 0 && numTotalTests > 0) return null
   for (const { assertionResults } of testResults)
@@ -64,7 +65,7 @@ async function playwright(
 ): Promise<string | null> {
   const report = join(folder, REPORT)
   await rm(report, { force: true })
-  const { code, output } = await run(
+  const { code, output, isLate } = await runHere(
     folder,
     [
       join(folder, 'node_modules/@playwright/test/cli.js'),
@@ -79,6 +80,7 @@ async function playwright(
     ],
     { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
   )
+  if (isLate) return lateRun(`${journey} › ${grep}`)
   const { suites, stats } = await readReport(report, output)
   if (code === 0 && stats.expected > 0) return null
   const failed = failedTitle(suites)
@@ -126,22 +128,10 @@ function firstLine(text: string): string {
   return text.trim().split('\n')[0] ?? ''
 }
 
-function run(
-  folder: string,
-  words: string[],
-  env: NodeJS.ProcessEnv = {},
-): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, words, {
-    cwd: folder,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, NO_COLOR: '1', ...env },
-    timeout: LIMIT_MS,
-  })
-  let output = ''
-  child.stdout.on('data', (chunk) => (output += chunk))
-  child.stderr.on('data', (chunk) => (output += chunk))
-  return new Promise((resolve, reject) => {
-    child.on('error', reject)
-    child.on('close', (code) => resolve({ code, output }))
-  })
+function lateRun(of: string): string {
+  return `${of}: the run did not end in ${LIMIT_MINUTES} minutes`
+}
+
+function runHere(folder: string, words: string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
+  return run(folder, words, { env, limit: LIMIT_MINUTES * 60_000 })
 }
