@@ -2,14 +2,13 @@ import type { PageRequest } from '@mandap/contract/codec/page.ts'
 import type { PagedPartners } from '@mandap/contract/codec/partners.ts'
 import { type PartnerIndex, partnerIndex } from '@mandap/domain/partner/index-fields.ts'
 import {
-  APPROVAL_STATUSES,
-  type ApprovalStatus,
   approvedNameTiers,
   foundPartnerTiers,
   listedTiers,
   MAX_NAMES,
   partnersInApproval,
 } from '@mandap/domain/partner/list.ts'
+import { APPROVAL_STATUSES, type ApprovalStatus } from '@mandap/domain/partner/tab.ts'
 import { partnerFrom } from '@mandap/domain/partner/partner.ts'
 import { maskPersonalNumbers } from '@mandap/domain/partner/personal-record.ts'
 import { byName } from '@mandap/domain/text/by-name.ts'

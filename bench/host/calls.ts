@@ -4,7 +4,8 @@ import { EVENT_DATE_RANGES } from '@mandap/domain/booking/filter.ts'
 import { BOOKING_GROUPS } from '@mandap/domain/booking/group.ts'
 import { SERVICE_CATEGORIES } from '@mandap/domain/booking/service.ts'
 import { BOOKING_TABS, type BookingTab } from '@mandap/domain/booking/tab.ts'
-import { APPROVAL_STATUSES, PARTNER_LISTS } from '@mandap/domain/partner/list.ts'
+import { PARTNER_LISTS } from '@mandap/domain/partner/list.ts'
+import { APPROVAL_STATUSES } from '@mandap/domain/partner/tab.ts'
 import { today } from '@mandap/domain/time/days.ts'
 
 export type Read = <T>(path: string, init?: RequestInit) => Promise<T>

@@ -1,5 +1,6 @@
 import { DELETED_BY, RESTORABLE_DAYS } from '@mandap/domain/partner/deletion.ts'
-import { APPROVAL_STATUSES, MAX_NAMES, PARTNER_LISTS } from '@mandap/domain/partner/list.ts'
+import { MAX_NAMES, PARTNER_LISTS } from '@mandap/domain/partner/list.ts'
+import { APPROVAL_STATUSES } from '@mandap/domain/partner/tab.ts'
 import { MAX_REASON_LENGTH } from '@mandap/domain/verification/decision.ts'
 import { STEPS } from '@mandap/domain/verification/step.ts'
 import { type Static, Type } from 'typebox'

@@ -14,13 +14,13 @@ import { BOOKING_STATUSES, isBookingStatus } from '@mandap/domain/booking/status
 import { BOOKING_TABS, type BookingTab, bookingsInTab } from '@mandap/domain/booking/tab.ts'
 import { partnerIndex } from '@mandap/domain/partner/index-fields.ts'
 import {
-  APPROVAL_TABS,
   approvedPartners,
   gstRequests,
   guestPartners,
   partnersInProgress,
   partnersToApprove,
 } from '@mandap/domain/partner/list.ts'
+import { APPROVAL_TABS } from '@mandap/domain/partner/tab.ts'
 import { type Partner, partnerFrom } from '@mandap/domain/partner/partner.ts'
 import { isGuest, PLANS, planBadge } from '@mandap/domain/partner/plan.ts'
 import { REGISTRATION_ITEMS } from '@mandap/domain/partner/registration.ts'

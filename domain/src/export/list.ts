@@ -4,7 +4,7 @@ import type { BookingListing } from '../booking/listing.ts'
 import { BOOKING_WORKLISTS } from '../booking/worklist.ts'
 import { BOOKING_TABS, type BookingTab } from '../booking/tab.ts'
 import type { ExportedPartners } from '../partner/export.ts'
-import { APPROVAL_TABS, type ApprovalStatus, approvalTabOf } from '../partner/list.ts'
+import { APPROVAL_TABS, type ApprovalStatus, approvalTabOf } from '../partner/tab.ts'
 import type { LocalDate } from '../time/days.ts'
 import type { ExportFormat } from './format.ts'
 

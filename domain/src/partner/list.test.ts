@@ -7,10 +7,6 @@ import { aPartner } from '../testing/builders.ts'
 import type { JsonObject } from '../wire/read.ts'
 import { type PartnerIndex, partnerIndex } from './index-fields.ts'
 import {
-  APPROVAL_STATUSES,
-  APPROVAL_TABS,
-  approvalTabOf,
-  type ApprovalStatus,
   approvedPartners,
   foundPartnerTiers,
   gstRequests,
@@ -24,6 +20,7 @@ import {
   partnersWithWords,
 } from './list.ts'
 import { partnerFrom } from './partner.ts'
+import { APPROVAL_STATUSES, type ApprovalStatus } from './tab.ts'
 import { byName } from '../text/by-name.ts'
 
 const STATUSES: ApprovalStatus[] = [
@@ -44,26 +41,6 @@ const approvalOf = (given: JsonObject) =>
   STATUSES.filter((status) => has(partnersToApprove(status), given))
 
 describe('the Approval Panel (§2.8)', () => {
-  test('has one tab per status, and none for approved (§4.5)', () => {
-    expect(['pending', 'RKYC', 'DCV', 'decline', 'approved', ''].map(approvalTabOf)).toEqual([
-      'pending',
-      'kyc',
-      'companyVerification',
-      'declined',
-      null,
-      null,
-    ])
-  })
-
-  test('has the defaults Pending, AKYC and ACV first', () => {
-    expect(Object.values(APPROVAL_TABS)).toEqual([
-      { label: 'Pending', statuses: ['pending'] },
-      { label: 'KYC', statuses: ['AKYC', 'RKYC', 'DKYC'] },
-      { label: 'Company Verification', statuses: ['ACV', 'RCV', 'DCV'] },
-      { label: 'Declined', statuses: ['decline'] },
-    ])
-  })
-
   test.each(STATUSES)('lists a partner of status %s in that tab only', (status) => {
     expect(approvalOf({ status })).toEqual([status])
   })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { aPartner } from '../testing/builders.ts'
-import { APPROVAL_STATUSES } from './list.ts'
+import { APPROVAL_STATUSES } from './tab.ts'
 import { partnerWorklist } from './worklist.ts'
 
 test.each([

@@ -34,7 +34,6 @@ import {
 } from '@mandap/domain/booking/tab.ts'
 import type { PartnerIndex } from '@mandap/domain/partner/index-fields.ts'
 import {
-  APPROVAL_TABS,
   approvedNameTiers,
   approvedPartners,
   foundPartnerTiers,
@@ -49,6 +48,7 @@ import {
   partnersWithWords,
   partnerTiers,
 } from '@mandap/domain/partner/list.ts'
+import { APPROVAL_TABS } from '@mandap/domain/partner/tab.ts'
 import type { Condition, IndexFields } from '@mandap/domain/rule/condition.ts'
 import { addDays, startOfDay, type Today } from '@mandap/domain/time/days.ts'
 import { matches } from '@mandap/domain/rule/matches.ts'

@@ -1,5 +1,6 @@
 import { partnerIndex } from '@mandap/domain/partner/index-fields.ts'
-import { APPROVAL_STATUSES, listedTiers, type PartnerListing } from '@mandap/domain/partner/list.ts'
+import { listedTiers, type PartnerListing } from '@mandap/domain/partner/list.ts'
+import { APPROVAL_STATUSES } from '@mandap/domain/partner/tab.ts'
 import { byName } from '@mandap/domain/text/by-name.ts'
 import { partnerFrom } from '@mandap/domain/partner/partner.ts'
 import { matches } from '@mandap/domain/rule/matches.ts'

@@ -3,15 +3,14 @@ import type { PagedPartners } from '@mandap/contract/codec/partners.ts'
 import type { PartnerQuery } from '@mandap/contract/partner.ts'
 import type { PartnerIndex } from '@mandap/domain/partner/index-fields.ts'
 import {
-  APPROVAL_STATUSES,
   approvedNameTiers,
-  type ApprovalStatus,
   listedTiers,
   MAX_NAMES,
   partnersInApproval,
   partnersListed,
   partnersWithWords,
 } from '@mandap/domain/partner/list.ts'
+import { APPROVAL_STATUSES, type ApprovalStatus } from '@mandap/domain/partner/tab.ts'
 import { partnerFrom } from '@mandap/domain/partner/partner.ts'
 import type { Condition } from '@mandap/domain/rule/condition.ts'
 import { fold } from '@mandap/domain/text/text.ts'

@@ -1,10 +1,10 @@
+import { type PartnerListing } from '@mandap/domain/partner/list.ts'
 import {
   APPROVAL_TABS,
   type ApprovalStatus,
   type ApprovalTab,
   DEFAULT_APPROVAL_TAB,
-  type PartnerListing,
-} from '@mandap/domain/partner/list.ts'
+} from '@mandap/domain/partner/tab.ts'
 import { keyIn } from '../list/key-in.ts'
 import { plainSearch } from '../list/plain-search.ts'
 

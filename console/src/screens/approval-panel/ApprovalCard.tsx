@@ -1,4 +1,4 @@
-import { approvalTabOf } from '@mandap/domain/partner/list.ts'
+import { approvalTabOf } from '@mandap/domain/partner/tab.ts'
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { paths } from '../../features/navigation/paths.ts'
 import {

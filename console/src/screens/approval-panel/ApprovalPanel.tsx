@@ -1,8 +1,4 @@
-import {
-  APPROVAL_TABS,
-  type ApprovalStatus,
-  type ApprovalTab,
-} from '@mandap/domain/partner/list.ts'
+import { APPROVAL_TABS, type ApprovalStatus, type ApprovalTab } from '@mandap/domain/partner/tab.ts'
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { decisionOf } from '@mandap/domain/verification/step.ts'
 import { useQuery, useQueryClient } from '@tanstack/preact-query'
