@@ -6,8 +6,9 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import * as module from 'node:module'
 import { constants } from 'node:os'
-import { basename, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { npmCommand } from './npm.mjs'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
@@ -118,13 +119,8 @@ function packagesIn(lockFile) {
 
 /** @param {string[]} words */
 function npm(words) {
-  const own = process.env['npm_execpath'] ?? ''
-  // the npm that runs this script, or else the one on the path
-  return basename(own) === 'npm-cli.js'
-    ? wait(spawn(process.execPath, [own, ...words], { cwd: ROOT, stdio: 'inherit' }))
-    : wait(
-        spawn('npm', words, { cwd: ROOT, stdio: 'inherit', shell: process.platform === 'win32' }),
-      )
+  const { program, args, shell } = npmCommand(words)
+  return wait(spawn(program, args, { cwd: ROOT, stdio: 'inherit', shell }))
 }
 
 /**

@@ -4,6 +4,7 @@ import { execFile } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
+import { npmCommand } from './npm.mjs'
 import { type LockedPackage, lockedPackages } from './packages.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -33,13 +34,10 @@ function printLicences(title: string, listed: readonly LockedPackage[]) {
     console.log(`${licence}\n${of.map(({ name, version }) => `  ${name} ${version}`).join('\n')}\n`)
 }
 
-/** Runs the npm that runs this script, or else the one on the path. Returns its output. */
+/** Runs npm, and returns its output. */
 async function npm(...words: string[]): Promise<string> {
-  const own = process.env['npm_execpath'] ?? ''
-  const [program, args] = own.endsWith('npm-cli.js')
-    ? [process.execPath, [own, ...words]]
-    : ['npm', words]
-  const options = { cwd: ROOT, maxBuffer: 64 * 1024 * 1024, shell: process.platform === 'win32' }
+  const { program, args, shell } = npmCommand(words)
+  const options = { cwd: ROOT, maxBuffer: 64 * 1024 * 1024, shell }
   const { stdout } = await promisify(execFile)(program, args, options)
   return stdout
 }
