@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { App } from '../server/src/http/app.ts'
 import { registerStatic } from '../server/src/console/static.ts'
+import { explainListening } from '../server/src/terminal/startup-error.ts'
 
 /** Serves a static folder on loopback, with index.html for the paths of its pages. Returns its address. */
 export async function serveFolder(folder: string, port: number): Promise<string> {
@@ -10,10 +11,8 @@ export async function serveFolder(folder: string, port: number): Promise<string>
     const address = await site.listen({ host: '127.0.0.1', port })
     return address.replace('127.0.0.1', 'localhost')
   } catch (error) {
-    const isInUse = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
-    if (!isInUse) throw error
-    throw new Error(`Port ${port} is in use. Choose another with PORT, such as PORT=4100.`, {
-      cause: error,
-    })
+    const problem =
+      error instanceof Error && explainListening(error, 'PORT', 'npm run demo:console')
+    throw problem ? new Error(problem, { cause: error }) : error
   }
 }

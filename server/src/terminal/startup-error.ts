@@ -40,6 +40,7 @@ const RAISED = 'P0001'
 export function explainListening(
   error: Error,
   variable: 'PORT' | 'METRICS_PORT' = 'PORT',
+  command = 'npm start',
 ): string | undefined {
   const {
     code,
@@ -51,7 +52,7 @@ export function explainListening(
   if (syscall !== 'listen') return undefined
   const endpoint = `${address ?? ''}:${port ?? ''}`
   if (code === 'EADDRINUSE') {
-    const example = variable === 'PORT' ? ': PORT=4001 npm start' : '.'
+    const example = variable === 'PORT' ? `: PORT=4001 ${command}` : '.'
     return `Another program listens on ${endpoint}. Set ${variable} to a free port${example}`
   }
   if (code === 'EACCES')
