@@ -7,8 +7,8 @@ import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { type App, test } from './testing/app.ts'
 import {
-  FAILURE_MODES,
-  type FailureMode,
+  HTTP_FAILURES,
+  type HttpFailure,
   type FailingProxy,
   failingProxy,
 } from './testing/failing-proxy.ts'
@@ -20,7 +20,7 @@ import { aStoredPartner, inDays } from './testing/records.ts'
 const PLAIN_TOKEN = 'a-token-of-the-plain-host'
 const SIGN_IN = 'POST /identitytoolkit.googleapis.com/v1/accounts:signInWithPassword'
 
-const SENTENCES: Record<FailureMode, string> = {
+const SENTENCES: Record<HttpFailure, string> = {
   401: 'Your session has ended.',
   403: 'Your account is not allowed to see this.',
   404: 'The server does not support this.',
@@ -35,7 +35,7 @@ const SENTENCES: Record<FailureMode, string> = {
 }
 
 /** A 401 ends the session, so it comes last. */
-const LAST_401 = [...FAILURE_MODES.filter((mode) => mode !== 401), 401] as const
+const LAST_401 = [...HTTP_FAILURES.filter((mode) => mode !== 401), 401] as const
 
 interface Scenario {
   page: Page
@@ -106,7 +106,7 @@ async function untilShown(
   { page, proxy }: Scenario,
   part: Locator,
   text: string,
-  mode: FailureMode,
+  mode: HttpFailure,
   isRepeated = [500, 'dropped', 'stalled'].includes(mode),
 ): Promise<void> {
   await expect.poll(proxy.failed, { intervals: [10] }).toBeGreaterThan(0)
@@ -127,7 +127,7 @@ async function untilShown(
 const SESSION_ENDED = 'Your session has ended.'
 
 /** The answers by which the identity service refuses a refresh token. */
-const REFUSALS: readonly FailureMode[] = [401, 403, 404, 409]
+const REFUSALS: readonly HttpFailure[] = [401, 403, 404, 409]
 
 /** Makes a list fail in every way. Signing in after the 401 leads back to it. */
 async function failList(scenario: Scenario) {
@@ -255,7 +255,7 @@ test('a sign-in that fails keeps the email address, for every failure of HTTP', 
     await open('/login')
     await page.getByLabel('Email').fill(ADMINISTRATOR.email)
     await page.getByLabel('Password', { exact: true }).fill(ADMINISTRATOR.password)
-    for (const mode of FAILURE_MODES)
+    for (const mode of HTTP_FAILURES)
       await test.step(String(mode), async () => {
         proxy.fail(SIGN_IN, mode)
         await page.getByRole('button', { name: 'Login' }).click()
@@ -283,7 +283,7 @@ test('a token that the server rejects is renewed, and a renewal can fail in ever
     // the stream would renew the token too, and 'Try again' would wait for its renewal
     await withoutEvents(page)
     await signInWithRejectedToken()
-    const passing = FAILURE_MODES.filter((mode) => !REFUSALS.includes(mode))
+    const passing = HTTP_FAILURES.filter((mode) => !REFUSALS.includes(mode))
     for (const mode of passing)
       await test.step(String(mode), async () => {
         proxy.fail(renewal, mode)

@@ -2,7 +2,7 @@ import { request as sendRequest, type IncomingMessage, type ServerResponse } fro
 import { listen } from '@mandap/server/testing/listen.ts'
 
 /** The ways in which an HTTP call can fail. A number is the status of the answer. */
-export const FAILURE_MODES = [
+export const HTTP_FAILURES = [
   401,
   403,
   404,
@@ -15,12 +15,12 @@ export const FAILURE_MODES = [
   'shape',
   'empty',
 ] as const
-export type FailureMode = (typeof FAILURE_MODES)[number]
+export type HttpFailure = (typeof HTTP_FAILURES)[number]
 
 export interface FailingProxy {
   url: string
   /** Makes a call of the contract fail from now on, optionally only with `?name` or `?name=value`. */
-  fail: (call: string, mode: FailureMode) => void
+  fail: (call: string, mode: HttpFailure) => void
   /** Forwards every call from now on. */
   heal: () => void
   /** Returns how many calls have failed since the last `fail`. */
@@ -32,7 +32,7 @@ const PAGE = '<!doctype html><title>Wi-Fi</title><p>Accept the conditions of thi
 
 /** Starts a proxy that forwards every call to a host, except those that fail. */
 export async function failingProxy(target: string): Promise<FailingProxy> {
-  let broken: { matches: (method: string, url: URL) => boolean; mode: FailureMode } | null = null
+  let broken: { matches: (method: string, url: URL) => boolean; mode: HttpFailure } | null = null
   let failed = 0
   const stalled = new Set<ServerResponse>()
 
@@ -78,7 +78,7 @@ function matcher(call: string): (method: string, url: URL) => boolean {
 }
 
 function failAs(
-  mode: FailureMode,
+  mode: HttpFailure,
   request: IncomingMessage,
   response: ServerResponse,
   stalled: Set<ServerResponse>,
