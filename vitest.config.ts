@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { playwright } from '@vitest/browser-playwright'
 import tailwind from '@tailwindcss/vite'
 import { defineConfig } from 'vitest/config'
+import { headlessChromium } from './e2e/testing/browser.ts'
 
-const chromium = process.env['HEADLESS_SHELL_PATH'] || process.env['CHROMIUM_PATH']
 // the servers and commands that tests start as processes need not compile the same files again
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '.cache/compiled')
 
@@ -81,10 +81,7 @@ export default defineConfig({
             provider: playwright({
               // that of the marketplace's administrators, as in the journeys
               contextOptions: { timezoneId: 'Asia/Kolkata' },
-              launchOptions: {
-                ...(chromium && { executablePath: chromium }),
-                args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-              },
+              launchOptions: headlessChromium,
             }),
             instances: [{ browser: 'chromium' }],
           },

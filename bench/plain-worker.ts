@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { createReadStream, createWriteStream, existsSync } from 'node:fs'
+import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +10,7 @@ import { contentTypeOf } from '@mandap/server/testing/content-type.ts'
 import { listen } from '@mandap/server/testing/listen.ts'
 import { chromium } from '@playwright/test'
 import { build } from 'vite'
+import { findChromium } from '../scripts/chromium.ts'
 
 /**
  * Measures how long an administrator waits on a plain host with long lists, in Chromium:
@@ -43,8 +44,8 @@ async function bench(count: number): Promise<void> {
     pipeline(createReadStream(join(folder, file)), response).catch(() => response.destroy())
   })
   const browser = await chromium.launch({
+    executablePath: await findChromium(),
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-    ...(existsSync('/usr/bin/chromium') ? { executablePath: '/usr/bin/chromium' } : {}),
   })
   try {
     const page = await browser.newPage()

@@ -98,6 +98,8 @@ describe('imports run one way: domain ← contract ← client ← adapter; none 
       'server/testing',
       'server/failover',
       'server/rolling-restart',
+      'e2e/testing',
+      'scripts',
     ],
   }
 

@@ -28,7 +28,7 @@ const SOURCES: Source[] = [
  * Returns the path of a Chromium that runs here. Installs one if there is none, and throws an error that says
  * what to do if that fails.
  */
-export async function findChromium(note: Note): Promise<string> {
+export async function findChromium(note: Note = () => {}): Promise<string> {
   const given = process.env['CHROMIUM_PATH']
   if (given) {
     if (await runs(given)) return given

@@ -1,6 +1,7 @@
 import type { CDPSession, Page } from '@playwright/test'
 import { timed } from './clock.ts'
-import { everyInteraction, navigate } from './steps.ts'
+import { navigate } from '../../e2e/testing/navigate.ts'
+import { everyInteraction } from './steps.ts'
 
 /** The heap of the page after a garbage collection, in MB. */
 export interface Memory {

@@ -1,4 +1,5 @@
 import { type Browser, chromium, type Locator, type Page } from '@playwright/test'
+import { findChromium } from '../../scripts/chromium.ts'
 import { storeSession, type Tokens } from '../session.ts'
 import { installClock } from './clock.ts'
 
@@ -6,9 +7,9 @@ import { installClock } from './clock.ts'
 const SLOWER = 4
 
 /** Starts Chromium. In its language, a date begins with the month. */
-export function startChromium(): Promise<Browser> {
+export async function startChromium(): Promise<Browser> {
   return chromium.launch({
-    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+    executablePath: await findChromium(),
     args: [
       '--no-sandbox',
       '--disable-gpu',

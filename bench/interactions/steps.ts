@@ -1,5 +1,6 @@
 import { DAY, utcDate } from '@mandap/domain/time/days.ts'
 import type { Locator, Page } from '@playwright/test'
+import { navigate } from '../../e2e/testing/navigate.ts'
 import { gone, otherHeading, otherRecords, shown, suggestionsFor } from './answers.ts'
 import type { Answer } from './clock.ts'
 import { clickOn } from './page.ts'
@@ -15,14 +16,6 @@ const PARTNERS = otherRecords('Partners')
 const CUSTOMERS = otherRecords('Customers')
 const DIALOG = 'dialog[open]'
 const TIMES = 4
-
-/** Goes to a path as a link does, without loading the console again. */
-export async function navigate(page: Page, path: string): Promise<void> {
-  await page.evaluate((to) => {
-    history.pushState({ usr: null, key: String(performance.now()) }, '', to)
-    dispatchEvent(new PopStateEvent('popstate', { state: history.state as unknown }))
-  }, path)
-}
 
 /** Every interaction once or more. None changes a record. */
 export async function everyInteraction(page: Page, step: Step): Promise<void> {

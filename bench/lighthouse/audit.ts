@@ -1,3 +1,4 @@
+import { findChromium } from '../../scripts/chromium.ts'
 import { storeSession, type Tokens } from '../session.ts'
 import { importTool } from '../tools.ts'
 import type { Figures, Screen } from './figures.ts'
@@ -43,9 +44,9 @@ interface Load extends Figures {
 const { default: lighthouse } = await importTool<{ default: Lighthouse }>('lighthouse')
 const { launch } = await importTool<{ launch: Launch }>('puppeteer-core')
 
-export function launchChromium(): Promise<Browser> {
+export async function launchChromium(): Promise<Browser> {
   return launch({
-    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+    executablePath: await findChromium(),
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],
   })
 }

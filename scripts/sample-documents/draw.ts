@@ -14,7 +14,7 @@ const SECONDS = 6
 const FRAMES_PER_SECOND = 10
 
 const scratch = mkdtempSync(join(tmpdir(), 'mandap-samples-'))
-const executablePath = await findChromium(() => {})
+const executablePath = await findChromium()
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
 const page = await browser.newPage({ viewport: { width: 900, height: 1200 } })
 await page.goto(PAPERS)
