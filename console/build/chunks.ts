@@ -139,7 +139,7 @@ export const CHUNKS = [
     name: 'partner-record',
     test: modules({
       'console/src/features': [
-        'partner/(?:CallPartner|neighbours|PersonalNumber|ServiceChips|reveal-number)',
+        'partner/(?:CallPartner|gst-text|neighbours|PersonalNumber|ServiceChips|reveal-number)',
         'verification/(?:ReviewBar|step-path)',
       ],
       'console/src/screens': ['(?:approval-panel-kyc|gst-requests-id|inprogress-partners-id)/*'],

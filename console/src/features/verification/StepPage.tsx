@@ -22,6 +22,7 @@ import { paths } from '../navigation/paths.ts'
 import { DocumentCard } from '../document/DocumentCard.tsx'
 import { DraftOffer } from '../draft/DraftOffer.tsx'
 import { type Draft, useDraft } from '../draft/use-draft.ts'
+import { gstText } from '../partner/gst-text.ts'
 import { PartnerScreen } from '../partner/PartnerScreen.tsx'
 import { StepStatusBadge } from '../partner/PartnerStatusBadge.tsx'
 import { otherNumbers, PersonalNumber } from '../partner/PersonalNumber.tsx'
@@ -276,7 +277,7 @@ function Stated({ partner, step }: { partner: Partner; step: Step }) {
     ],
     companyVerification: () => [
       { term: 'Company', value: text(partner.companyName) },
-      { term: 'GST number', value: partner.noGst ? 'None' : text(partner.gstNo) },
+      { term: 'GST number', value: gstText(partner) },
       { term: 'Location', value: text(partner.companyLocation) },
     ],
     inPerson: () => [],

@@ -7,6 +7,7 @@ import { Timeline } from '../../features/audit/Timeline.tsx'
 import { HEADINGS } from '../../features/navigation/headings.ts'
 import { paths } from '../../features/navigation/paths.ts'
 import { entryAfter, openedBy, useStepsBack } from '../../features/navigation/back-link.ts'
+import { gstText } from '../../features/partner/gst-text.ts'
 import { PartnerScreen } from '../../features/partner/PartnerScreen.tsx'
 import { partnerSubtitle, partnerTabTitle, partnerTitle } from '../../features/partner/title.ts'
 import { PartnerStatusBadge, StepStatusBadge } from '../../features/partner/PartnerStatusBadge.tsx'
@@ -139,7 +140,7 @@ function PartnerDetails({ partner }: { partner: Partner }) {
             { term: 'Company', value: partner.companyName || NO_TEXT },
             { term: 'Location', value: partner.companyLocation || NO_TEXT },
             { term: 'Company phone', value: <PhoneLink number={partner.companyNumber} /> },
-            { term: 'GST number', value: partner.noGst ? 'None' : partner.gstNo || NO_TEXT },
+            { term: 'GST number', value: gstText(partner) },
             {
               term: 'Services',
               value: partner.servicesSelected.map(isolated).join(', ') || NO_TEXT,

@@ -6,6 +6,7 @@ import { paths } from '../../features/navigation/paths.ts'
 import { useBackLink } from '../../features/navigation/back-link.ts'
 import { rupees } from '../../ui/rupees.ts'
 import { CallPartner } from '../../features/partner/CallPartner.tsx'
+import { gstText } from '../../features/partner/gst-text.ts'
 import { planText } from '../../features/partner/plan-text.ts'
 import { PartnerScreen } from '../../features/partner/PartnerScreen.tsx'
 import { partnerSubtitle, partnerTabTitle, partnerTitle } from '../../features/partner/title.ts'
@@ -77,7 +78,7 @@ function PartnerDetails({ partner }: { partner: Partner }) {
             { term: 'Location', value: partner.companyLocation || NO_TEXT },
             { term: 'Company phone', value: <PhoneLink number={partner.companyNumber} /> },
             { term: 'Company e-mail', value: <EmailLink address={partner.companyEmailId} /> },
-            { term: 'GST number', value: partner.noGst ? 'None' : partner.gstNo || NO_TEXT },
+            { term: 'GST number', value: gstText(partner) },
           ]}
         />
       </div>
