@@ -52,6 +52,7 @@ describe('a hit links (§2.4)', () => {
     const hit = partnerHit(aPartner({ _id: 'p1', ...given }), 'iyer')
     expect(hit.to).toEqual(to)
     expect(hit.note === undefined).toBe(given.status === 'approved')
+    expect((hit.state as (here: string) => object)(FROM)).toEqual({ from: FROM })
   })
 })
 

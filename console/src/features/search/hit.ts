@@ -113,7 +113,7 @@ export function partnerHit(partner: Partner, typed: string): Hit {
   if (worklist === 'approved' || worklist === 'guest')
     return { ...hit, to: partnersSearched(typed), state: fromHere }
   const { to, name } = partnerScreen(partner)
-  return { ...hit, to, note: `Not approved: opens ${name}` }
+  return { ...hit, to, state: fromHere, note: `Not approved: opens ${name}` }
 }
 
 /** Returns the screen that shows a partner: that of their worklist. */
