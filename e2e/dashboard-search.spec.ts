@@ -170,7 +170,7 @@ test('§2.4 all bookings found are listed newest first, and searched there', asy
     await page.reload()
     await count('1 booking')
     await page.getByRole('article').getByRole('link').click()
-    await page.getByRole('link', { name: 'Back to bookings' }).click()
+    await page.getByRole('link', { name: 'Back', exact: true }).click()
     await count('1 booking')
   })
   await test.step('shows the transaction that was found, beside other words', async () => {

@@ -119,7 +119,7 @@ test('§4.3 a search for the number of an ended event leads to the list, and fro
     ).toBeVisible()
     await page.getByRole('link', { name: `Open ${own}1` }).click()
     await expect(page.getByRole('heading', { name: 'Haldi' })).toBeVisible()
-    await page.getByRole('link', { name: 'Back to bookings' }).click()
+    await page.getByRole('link', { name: 'Back', exact: true }).click()
     await expect(page).toHaveURL(`${PATH}?numberId=${own}1&service=Catering`)
   })
   await test.step('a hit of the dashboard opens the event', async () => {

@@ -119,7 +119,7 @@ test('§2.7 Expired Bookings lists expired bookings, and opens one', async ({
     await card.click({ position: { x: 20, y: 150 } })
     await expect(page).toHaveURL(/\/booking-details\/card\?id=/)
     await expect(page.getByRole('heading', { name: 'Sangeet' })).toBeVisible()
-    await page.getByRole('link', { name: 'Back to bookings' }).click()
+    await page.getByRole('link', { name: 'Back', exact: true }).click()
     await expect(page).toHaveURL(`/expired-bookings?numberId=${own}`)
     await expect(cards(page)).toHaveCount(1)
   })

@@ -104,7 +104,7 @@ test('§2.15 Guest partner detail shows a guest, the linked user and the booking
       .getByRole('link', { name: `${own}1` })
       .click()
     await expect(heading(page, 'Sangeet')).toBeVisible()
-    await page.getByRole('link', { name: 'Back to bookings' }).click()
+    await page.getByRole('link', { name: 'Back', exact: true }).click()
     await page.getByRole('link', { name: 'Back to Guest Partners' }).click()
     await expect(page).toHaveURL('/guest-partners')
   })

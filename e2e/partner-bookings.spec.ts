@@ -89,7 +89,7 @@ test('§2.12 an approved partner’s page shows the partner and only their booki
     await cards(page).first().getByRole('link').click()
     await expect(page).toHaveURL(/\/booking-details\/card\?id=/)
     await expect(page.getByRole('heading', { name: 'Sangeet' })).toBeVisible()
-    await link(page, 'Back to bookings').click()
+    await page.getByRole('link', { name: 'Back', exact: true }).click()
     await expect(page).toHaveURL(`/partner-details/${partner.id}`)
     await link(page, 'Back to Partners Details').click()
     await expect(page).toHaveURL('/partner-details')
@@ -151,7 +151,7 @@ test('§2.12 on a plain host bookings are filtered by partnerId, and a swapped b
     await expect(page.getByRole('region', { name: 'Event planner details' })).toContainText(
       'Arjun Bose',
     )
-    await link(page, 'Back to bookings').click()
+    await page.getByRole('link', { name: 'Back', exact: true }).click()
     await expect(page.getByText(NO_BOOKINGS)).toBeVisible()
   })
   await test.step('does not find an unknown id', async () => {

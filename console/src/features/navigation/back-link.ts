@@ -1,4 +1,5 @@
 import { useLocation, useNavigate } from '../../router/Router.tsx'
+import { parsePath } from '../../router/location.ts'
 import { isObject, readNumber } from '@mandap/domain/wire/read.ts'
 
 /** The navigation state of a screen that a list opened. */
@@ -34,8 +35,12 @@ export function entryAfter(state: unknown, { replace }: { replace: boolean }): C
 
 interface BackLink {
   to: string
+  /** Names the screen at `to`. */
   label: string
 }
+
+/** The label of a link to any other screen. */
+const BACK = 'Back'
 
 /**
  * Returns the back link of a screen. It goes back in history to the list that opened the screen, or else to
@@ -53,11 +58,15 @@ export function useStepsBack(
   const navigate = useNavigate()
   return {
     to: came?.from ?? to,
-    label,
+    label: came === null || isSameScreen(came.from, to) ? label : BACK,
     onClick(event: MouseEvent) {
       if (came === null || event.metaKey || event.ctrlKey || event.shiftKey) return
       event.preventDefault()
       navigate(-came.depth)
     },
   }
+}
+
+function isSameScreen(one: string, other: string): boolean {
+  return parsePath(one).pathname === parsePath(other).pathname
 }
