@@ -3,7 +3,7 @@ import { gstTotal, planOf } from '@mandap/domain/partner/plan.ts'
 import { gstRequestTone, partnerStatusLabel } from '@mandap/domain/partner/status.ts'
 import { HEADINGS } from '../../features/navigation/headings.ts'
 import { paths } from '../../features/navigation/paths.ts'
-import { useBackLink } from '../../features/navigation/back-link.ts'
+import { fromHere, useBackLink } from '../../features/navigation/back-link.ts'
 import { rupees } from '../../ui/rupees.ts'
 import { CallPartner } from '../../features/partner/CallPartner.tsx'
 import { gstText } from '../../features/partner/gst-text.ts'
@@ -15,9 +15,11 @@ import { ServiceChips } from '../../features/partner/ServiceChips.tsx'
 import { PersonMenu } from '../../features/person/PersonMenu.tsx'
 import { personOfPartner } from '../../features/person/subject.ts'
 import { Badge } from '../../ui/Badge.tsx'
+import { ButtonLink } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmailLink, PhoneLink } from '../../ui/contact.tsx'
 import { DescriptionList } from '../../ui/DescriptionList.tsx'
+import { Notice } from '../../ui/Notice.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { NO_TEXT } from '../../ui/no-text.ts'
 
@@ -45,10 +47,18 @@ export default function GstRequest() {
             actions={
               <>
                 <PersonMenu person={personOfPartner(partner)} />
+                <ButtonLink to={paths.kycHub(partner.id)} state={fromHere}>
+                  View KYC
+                </ButtonLink>
                 <CallPartner partner={partner} />
               </>
             }
           />
+          {!partner.noGst && (
+            <Notice tone="info" className="mb-4">
+              This partner is not in the list of GST requests.
+            </Notice>
+          )}
           <div className="grid items-start gap-4 lg:grid-cols-[1.5fr_1fr]">
             <PartnerDetails partner={partner} />
             <Price partner={partner} />

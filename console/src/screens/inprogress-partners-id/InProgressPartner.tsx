@@ -6,8 +6,9 @@ import {
 } from '@mandap/domain/partner/registration.ts'
 import { HEADINGS } from '../../features/navigation/headings.ts'
 import { paths } from '../../features/navigation/paths.ts'
-import { useBackLink } from '../../features/navigation/back-link.ts'
+import { fromHere, useBackLink } from '../../features/navigation/back-link.ts'
 import { CallPartner } from '../../features/partner/CallPartner.tsx'
+import { PartnerStatusBadge } from '../../features/partner/PartnerStatusBadge.tsx'
 import { PartnerScreen } from '../../features/partner/PartnerScreen.tsx'
 import { partnerSubtitle, partnerTabTitle, partnerTitle } from '../../features/partner/title.ts'
 import { PersonalNumber } from '../../features/partner/PersonalNumber.tsx'
@@ -15,6 +16,7 @@ import { ServiceChips } from '../../features/partner/ServiceChips.tsx'
 import { PersonMenu } from '../../features/person/PersonMenu.tsx'
 import { personOfPartner } from '../../features/person/subject.ts'
 import { Badge } from '../../ui/Badge.tsx'
+import { ButtonLink } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmailLink, PhoneLink } from '../../ui/contact.tsx'
 import { DescriptionList } from '../../ui/DescriptionList.tsx'
@@ -55,14 +57,22 @@ export default function InProgressPartner() {
             kind={TITLE}
             subtitle={partnerSubtitle(partner)}
             aside={
-              <Badge tone="warning" dot>
-                Registration In Progress
-              </Badge>
+              <>
+                {missingItems(partner).length > 0 && (
+                  <Badge tone="warning" dot>
+                    Registration In Progress
+                  </Badge>
+                )}
+                <PartnerStatusBadge partner={partner} />
+              </>
             }
             back={back}
             actions={
               <>
                 <PersonMenu person={personOfPartner(partner)} />
+                <ButtonLink to={paths.kycHub(partner.id)} state={fromHere}>
+                  View KYC
+                </ButtonLink>
                 <CallPartner partner={partner} />
               </>
             }
@@ -94,14 +104,24 @@ function PersonalInformation({ partner }: { partner: Partner }) {
   )
 }
 
-function CompanyInformation({ partner: { companyName, companyLocation } }: { partner: Partner }) {
+function CompanyInformation({ partner }: { partner: Partner }) {
+  const { companyName, companyLocation, companyNumber, companyEmailId } = partner
   return (
     <Card title="Company Information">
       <DescriptionList
         items={[
           { term: 'Company name', value: companyName || <NotSet /> },
           { term: 'Company location', value: companyLocation || <NotSet /> },
-          { term: 'Registration', value: 'Incomplete Registration' },
+          ...(companyNumber === ''
+            ? []
+            : [{ term: 'Company phone', value: <PhoneLink number={companyNumber} /> }]),
+          ...(companyEmailId === ''
+            ? []
+            : [{ term: 'Company e-mail', value: <EmailLink address={companyEmailId} /> }]),
+          {
+            term: 'Registration',
+            value: missingItems(partner).length > 0 ? 'Incomplete Registration' : 'Complete',
+          },
         ]}
       />
     </Card>
@@ -134,7 +154,8 @@ function ServicesInformation({ partner: { servicesSelected } }: { partner: Partn
 const IN_TILES: readonly RegistrationItem[] = ['companyName', 'servicesSelected']
 
 function MissingInformation({ partner }: { partner: Partner }) {
-  const others = missingItems(partner).filter((item) => !IN_TILES.includes(item))
+  const missing = missingItems(partner)
+  const others = missing.filter((item) => !IN_TILES.includes(item))
   return (
     <Card title="Missing Information">
       <ul className="grid gap-3 sm:grid-cols-[repeat(auto-fit,minmax(max(8rem,30%),1fr))]">
@@ -145,6 +166,12 @@ function MissingInformation({ partner }: { partner: Partner }) {
       {others.length > 0 && (
         <p className="mt-3 text-ink-muted">
           Also missing: {others.map((item) => REGISTRATION_ITEMS[item]).join(', ')}
+        </p>
+      )}
+      {missing.length === 0 && (
+        <p className="mt-3 text-ink-muted">
+          Nothing of the registration is missing. This partner is not in the list of partners in
+          progress.
         </p>
       )}
     </Card>

@@ -15,6 +15,7 @@ import {
   PartnerCard,
 } from '../../features/partner/PartnerCard.tsx'
 import { PartnerList } from '../../features/partner/PartnerList.tsx'
+import { PartnerStatusBadge } from '../../features/partner/PartnerStatusBadge.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import type { CardSize } from '../../ui/VirtualGrid.tsx'
 
@@ -44,11 +45,7 @@ function InProgressCard({ item: partner }: { item: Partner }) {
       state={fromHere}
       opens="View registration"
       deletedFrom="inProgress"
-      footer={
-        <p className="text-sm text-ink-muted">
-          {missing.length} of {Object.keys(REGISTRATION_ITEMS).length} missing
-        </p>
-      }
+      footer={<PartnerStatusBadge partner={partner} />}
     >
       <CompanyLine partner={partner} />
       <DetailLines>
