@@ -1,14 +1,12 @@
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { useQueries, useQuery } from '@tanstack/preact-query'
 import { useState } from 'preact/compat'
-import { parsePath } from '../../router/location.ts'
 import { useLocation } from '../../router/Router.tsx'
 import { useClient } from '../client/client-context.ts'
 import { PAGE_SIZE } from '../list/page-start.ts'
 import { reviewPresence } from '../live/presence.ts'
-import { approvalViewFrom, listingOfApprovalView } from './approval-view-url.ts'
 import { partnersPageQuery } from './queries.ts'
-import { reviewFrom } from './review.ts'
+import { listingOfReview, reviewFrom } from './review.ts'
 
 export interface Neighbour {
   partner: Partner
@@ -34,9 +32,7 @@ export interface Neighbours {
 export function useNeighbours(id: string): Neighbours | null {
   const client = useClient()
   const review = reviewFrom(useLocation().state)
-  const listing = listingOfApprovalView(
-    approvalViewFrom(new URLSearchParams(parsePath(review?.from ?? '').search ?? '')),
-  )
+  const listing = listingOfReview(review ?? { from: '' })
   // the last known index and the next partner, because the list may change while it is reviewed
   const [last, setLast] = useState<ReviewPosition>({ at: review?.at ?? 0, nextId: null })
   const { at } = last

@@ -7,7 +7,7 @@ import { useLocation, useNavigate } from '../../router/Router.tsx'
 import { useClient } from '../client/client-context.ts'
 import { type Neighbour, NEXT_REVIEWED, useNeighbours } from '../partner/neighbours.ts'
 import { partnerById } from '../partner/queries.ts'
-import { reviewFrom, reviewState } from '../partner/review.ts'
+import { reviewFrom } from '../partner/review.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { type Hotkey, useHotkeys } from '../../ui/use-hotkeys.ts'
 import { showPalette } from '../palette/current-palette.ts'
@@ -19,11 +19,14 @@ export function useGoTo(pathOf: (partner: Partner) => string) {
   return (to: Neighbour) =>
     navigate(pathOf(to.partner), {
       replace: true,
-      state: reviewState(review && { ...review, at: to.at }),
+      state: review && { ...review, at: to.at },
     })
 }
 
-/** Renders the buttons for the next and previous partner (`j`, `k`) and for the list of keys (`?`). */
+/**
+ * Renders the buttons for the next and previous partner (`j`, `k`) of the list that opened the screen, and for the list of
+ * keys (`?`).
+ */
 export function ReviewBar({
   id,
   pathOf,
@@ -45,6 +48,7 @@ export function ReviewBar({
     { key: 'k', what: 'Previous partner', run: previous ? () => goTo(previous) : undefined },
   ])
 
+  if (!neighbours && keys.length === 0) return null
   return (
     // without neighbours there is nothing to show on a phone
     <div

@@ -6,13 +6,13 @@ import { Link } from '../../router/Link.tsx'
 import { Timeline } from '../../features/audit/Timeline.tsx'
 import { HEADINGS } from '../../features/navigation/headings.ts'
 import { paths } from '../../features/navigation/paths.ts'
-import { entryAfter, openedBy, useStepsBack } from '../../features/navigation/back-link.ts'
+import { entryAfter, useBackLink } from '../../features/navigation/back-link.ts'
 import { gstText } from '../../features/partner/gst-text.ts'
 import { PartnerScreen } from '../../features/partner/PartnerScreen.tsx'
 import { partnerSubtitle, partnerTabTitle, partnerTitle } from '../../features/partner/title.ts'
 import { PartnerStatusBadge, StepStatusBadge } from '../../features/partner/PartnerStatusBadge.tsx'
 import { otherNumbers, PersonalNumber } from '../../features/partner/PersonalNumber.tsx'
-import { reviewFrom, reviewState } from '../../features/partner/review.ts'
+import { reviewFrom } from '../../features/partner/review.ts'
 import { PlanBadge } from '../../features/partner/PlanBadge.tsx'
 import { PersonMenu } from '../../features/person/PersonMenu.tsx'
 import { personOfPartner } from '../../features/person/subject.ts'
@@ -46,9 +46,7 @@ export default function KycHub() {
 const hubOf = ({ id }: Partner) => paths.kycHub(id)
 
 function Hub({ partner }: { partner: Partner }) {
-  const { state } = useLocation()
-  const list = { to: paths.approvalPanel(), label: HEADINGS.kycHub.back }
-  const back = useStepsBack(list, reviewFrom(state) ?? openedBy(state))
+  const back = useBackLink({ to: paths.approvalPanel(), label: HEADINGS.kycHub.back })
   const due = dueStep(partner)
   const keys = useStepKeys(partner, due)
   return (
@@ -116,9 +114,7 @@ function useStepKeys(partner: Partner, due: Step | null): Hotkey[] {
 function useStepState() {
   const { state } = useLocation()
   const review = reviewFrom(state)
-  return review
-    ? reviewState({ ...review, depth: review.depth + 1 })
-    : entryAfter(state, { replace: false })
+  return review ? { ...review, depth: review.depth + 1 } : entryAfter(state, { replace: false })
 }
 
 function PartnerDetails({ partner }: { partner: Partner }) {

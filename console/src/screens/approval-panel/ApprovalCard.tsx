@@ -9,7 +9,7 @@ import {
   PhoneLine,
 } from '../../features/partner/PartnerCard.tsx'
 import { PartnerStatusBadge } from '../../features/partner/PartnerStatusBadge.tsx'
-import { reviewState } from '../../features/partner/review.ts'
+import { reviewAt } from '../../features/partner/review.ts'
 import { PlanCode, PlanMeaning } from '../../features/partner/PlanBadge.tsx'
 
 /** Renders a summary of a partner to approve (§2.8). The whole card links to the hub. */
@@ -19,7 +19,7 @@ export function ApprovalCard({ item: partner, index }: { item: Partner; index: n
     <PartnerCard
       partner={partner}
       to={paths.kycHub(partner.id)}
-      state={(here: string) => reviewState({ from: here, at: index, depth: 1 })}
+      state={reviewAt(index)}
       opens={approvalTabOf(status) === 'companyVerification' ? 'View Verification' : 'View KYC'}
       badge={<PlanCode partner={partner} />}
       deletedFrom="approvalPanel"

@@ -20,7 +20,7 @@ import {
 } from '../../features/partner/approval-view-url.ts'
 import { PARTNER_CARD } from '../../features/partner/PartnerCard.tsx'
 import { PartnerCards } from '../../features/partner/PartnerCards.tsx'
-import { reviewState } from '../../features/partner/review.ts'
+import { reviewAt } from '../../features/partner/review.ts'
 import { LIST_NOUNS } from '../../features/summary/list-nouns.ts'
 import { AddressSearch } from '../../ui/AddressSearch.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -159,7 +159,7 @@ function StartReview({ first, isEmpty }: { first: Partner | undefined; isEmpty: 
     first &&
     (() =>
       navigate(paths.kycHub(first.id), {
-        state: reviewState({ from: createPath(shown()), at: 0, depth: 1 }),
+        state: reviewAt(0)(createPath(shown())),
       }))
   useHotkeys([{ key: 'j', what: 'Open the first partner of the list', run: start }])
   return (

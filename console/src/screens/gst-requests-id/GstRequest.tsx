@@ -14,6 +14,7 @@ import { otherNumbers, PersonalNumber } from '../../features/partner/PersonalNum
 import { ServiceChips } from '../../features/partner/ServiceChips.tsx'
 import { PersonMenu } from '../../features/person/PersonMenu.tsx'
 import { personOfPartner } from '../../features/person/subject.ts'
+import { ReviewBar } from '../../features/verification/ReviewBar.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -26,11 +27,17 @@ import { NO_TEXT } from '../../ui/no-text.ts'
 const { title: TITLE, back: BACK } = HEADINGS.gstRequest
 const LIST = { to: paths.gstRequests(), label: BACK, name: 'GST Requests' }
 
+const detailOf = ({ id }: Partner) => paths.gstRequest(id)
+
 /** Renders a partner without a GST number and the price of their selected services (§2.13). */
 export default function GstRequest() {
   const back = useBackLink(LIST)
   return (
-    <PartnerScreen title={TITLE} back={LIST}>
+    <PartnerScreen
+      title={TITLE}
+      back={LIST}
+      renderLoadingActions={(id) => <ReviewBar key={id} id={id} pathOf={detailOf} />}
+    >
       {(partner) => (
         <>
           <PageHeader
@@ -46,6 +53,7 @@ export default function GstRequest() {
             back={back}
             actions={
               <>
+                <ReviewBar id={partner.id} pathOf={detailOf} />
                 <PersonMenu person={personOfPartner(partner)} />
                 <ButtonLink to={paths.kycHub(partner.id)} state={fromHere}>
                   View KYC

@@ -3,7 +3,6 @@ import { gstTotal } from '@mandap/domain/partner/plan.ts'
 import { gstRequestTone, partnerStatusLabel } from '@mandap/domain/partner/status.ts'
 import { HEADINGS } from '../../features/navigation/headings.ts'
 import { paths } from '../../features/navigation/paths.ts'
-import { fromHere } from '../../features/navigation/back-link.ts'
 import { rupees } from '../../ui/rupees.ts'
 import {
   CompanyLine,
@@ -13,6 +12,7 @@ import {
   PartnerCard,
 } from '../../features/partner/PartnerCard.tsx'
 import { PartnerList } from '../../features/partner/PartnerList.tsx'
+import { reviewAt } from '../../features/partner/review.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import type { CardSize } from '../../ui/VirtualGrid.tsx'
 
@@ -32,12 +32,12 @@ export default function GstRequests() {
   )
 }
 
-function GstCard({ item: partner }: { item: Partner }) {
+function GstCard({ item: partner, index }: { item: Partner; index: number }) {
   return (
     <PartnerCard
       partner={partner}
       to={paths.gstRequest(partner.id)}
-      state={fromHere}
+      state={reviewAt(index)}
       opens="View request"
       footer={
         <Badge tone={gstRequestTone(partner.status)} dot>

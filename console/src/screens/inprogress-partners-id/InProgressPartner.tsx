@@ -15,6 +15,7 @@ import { PersonalNumber } from '../../features/partner/PersonalNumber.tsx'
 import { ServiceChips } from '../../features/partner/ServiceChips.tsx'
 import { PersonMenu } from '../../features/person/PersonMenu.tsx'
 import { personOfPartner } from '../../features/person/subject.ts'
+import { ReviewBar } from '../../features/verification/ReviewBar.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -32,6 +33,8 @@ const LIST = {
   name: 'In Progress Partners',
 }
 
+const detailOf = ({ id }: Partner) => paths.inProgressPartner(id)
+
 /** Renders the progress of a partner's registration (§2.14). */
 export default function InProgressPartner() {
   const back = useBackLink(LIST)
@@ -43,6 +46,7 @@ export default function InProgressPartner() {
         text: 'Partner Not Found',
         hint: 'The requested partner details could not be found.',
       }}
+      renderLoadingActions={(id) => <ReviewBar key={id} id={id} pathOf={detailOf} />}
       loading={
         <div className="grid min-h-96 place-items-center text-accent-text">
           <Spinner label="Loading partner details" className="size-9" />
@@ -69,6 +73,7 @@ export default function InProgressPartner() {
             back={back}
             actions={
               <>
+                <ReviewBar id={partner.id} pathOf={detailOf} />
                 <PersonMenu person={personOfPartner(partner)} />
                 <ButtonLink to={paths.kycHub(partner.id)} state={fromHere}>
                   View KYC

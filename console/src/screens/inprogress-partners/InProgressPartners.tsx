@@ -7,7 +7,6 @@ import {
 import { useId } from 'preact/compat'
 import { HEADINGS } from '../../features/navigation/headings.ts'
 import { paths } from '../../features/navigation/paths.ts'
-import { fromHere } from '../../features/navigation/back-link.ts'
 import {
   CompanyLine,
   ContactLines,
@@ -15,6 +14,7 @@ import {
   PartnerCard,
 } from '../../features/partner/PartnerCard.tsx'
 import { PartnerList } from '../../features/partner/PartnerList.tsx'
+import { reviewAt } from '../../features/partner/review.ts'
 import { PartnerStatusBadge } from '../../features/partner/PartnerStatusBadge.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import type { CardSize } from '../../ui/VirtualGrid.tsx'
@@ -35,14 +35,14 @@ export default function InProgressPartners() {
   )
 }
 
-function InProgressCard({ item: partner }: { item: Partner }) {
+function InProgressCard({ item: partner, index }: { item: Partner; index: number }) {
   const legend = useId()
   const missing = missingItems(partner)
   return (
     <PartnerCard
       partner={partner}
       to={paths.inProgressPartner(partner.id)}
-      state={fromHere}
+      state={reviewAt(index)}
       opens="View registration"
       deletedFrom="inProgress"
       footer={<PartnerStatusBadge partner={partner} />}
