@@ -28,5 +28,5 @@ test.each([
 
 test('without a screen before it, the back link names the list', async () => {
   openConsole(hostWithRecords('mandap'), '/booking-details/card?id=booked')
-  await shown(back('Back to bookings'))
+  await expect.element(back('Back to bookings')).toBeVisible()
 })

@@ -1,7 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { hostWithRecords } from '../../../failures/records.ts'
-import { shown } from '../../../testing/act.ts'
 import { openConsole } from '../../../testing/open-console.tsx'
 
 const UNLISTED = 'This partner is not in the list of GST requests.'
@@ -11,7 +10,7 @@ beforeEach(() => void vi.spyOn(console, 'warn').mockReturnValue())
 
 test('says that a partner with a GST number is not in the list (§2.13)', async () => {
   openConsole(hostWithRecords('mandap'), '/gst-requests/zoya')
-  await shown(page.getByText(UNLISTED))
+  await expect.element(page.getByText(UNLISTED)).toBeVisible()
 })
 
 test('leads to the verification of a partner in the list (§2.13)', async () => {
