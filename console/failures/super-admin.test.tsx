@@ -45,6 +45,13 @@ test('§5.1 says to which number the OTP was sent, and sends another one there, 
   await expect.element(dialog().getByLabelText('OTP')).toHaveFocus()
 })
 
+test('§5.1 leaves the caret where the number is corrected', async () => {
+  await enterPhone(hostWithRecords('mandap'))
+  const [start, end] = [PHONE.slice(0, 2), PHONE.slice(3)]
+  await userEvent.keyboard('{Home}{ArrowRight}{ArrowRight}{Delete}-7')
+  await expect.element(dialog().getByLabelText('Phone number')).toHaveValue(`${start}7${end}`)
+})
+
 test.each([
   { title: 'an earlier number', other: `${PHONE.slice(0, -1)}9` },
   { title: 'the same number', other: PHONE },

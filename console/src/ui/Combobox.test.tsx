@@ -7,20 +7,20 @@ import { render } from '../../testing/render.tsx'
 const NUMBERS = ['MND10421', 'MND10422', 'MND10430', 'MND10511', 'MND20001']
 
 function Example() {
-  const [text, setText] = useState('')
+  const [number, setNumber] = useState('')
   const [picked, setPicked] = useState('nothing')
-  const number = text.replaceAll(/[^a-z0-9]/gi, '').toUpperCase()
   return (
     <>
       <Combobox
         label="Number ID"
         value={number}
-        onText={setText}
+        clean={(text) => text.replaceAll(/[^a-z0-9]/gi, '').toUpperCase()}
+        onText={setNumber}
         suggestions={NUMBERS.filter((one) => number !== '' && one.startsWith(number)).map(
           (one) => ({ id: one, text: one }),
         )}
         onSelect={(suggestion) => {
-          setText(suggestion.text)
+          setNumber(suggestion.text)
           setPicked(suggestion.text)
         }}
         emptyText="No matches"
@@ -94,8 +94,18 @@ test('says that there are no matches, on the screen and to a screen reader', asy
 test('leaves the caret where text is corrected in the middle', async () => {
   render(<Example />)
   await box().fill('MND0421')
-  await userEvent.keyboard('{Home}{ArrowRight}{ArrowRight}{ArrowRight}1x')
-  await expect.element(box()).toHaveValue('MND1X0421')
+  await userEvent.keyboard('{Home}{ArrowRight}{ArrowRight}{ArrowRight}xy')
+  await expect.element(box()).toHaveValue('MNDXY0421')
+})
+
+test('does not show a character that is not kept, even if the text stays the same', async () => {
+  render(<Example />)
+  await box().fill('MND1')
+  await expect.element(options()).toHaveLength(4)
+  await userEvent.keyboard('-')
+  await expect.element(box()).toHaveValue('MND1')
+  await userEvent.keyboard('{ArrowLeft}-0')
+  await expect.element(box()).toHaveValue('MND01')
 })
 
 /** A field in a form whose suggestions load when the test says so. */

@@ -12,6 +12,7 @@ import { initialFocus } from './Dialog.tsx'
 import { Icon } from './Icon.tsx'
 import { Spinner } from './loading.tsx'
 import { MAX_SEARCH_LENGTH } from './search-length.ts'
+import { typedText } from './typed-text.ts'
 
 export interface Suggestion {
   id: string
@@ -26,9 +27,11 @@ interface ComboboxProps {
   hideLabel?: boolean
   placeholder?: string
   className?: string
-  /** The current text. The caller may clean typed text before it passes it back. */
   value: string
+  /** Returns what the field keeps of a typed text. */
+  clean?: (text: string) => string
   onText: (text: string) => void
+  autoCapitalize?: 'characters'
   suggestions: readonly Suggestion[]
   onSelect: (suggestion: Suggestion) => void
   /** More suggestions are loading. */
@@ -57,7 +60,9 @@ export function Combobox({
   placeholder,
   className = '',
   value,
+  clean,
   onText,
+  autoCapitalize,
   suggestions,
   onSelect,
   busy = false,
@@ -156,6 +161,7 @@ export function Combobox({
           aria-controls={`${id}-list`}
           aria-activedescendant={activeOption}
           autoComplete="off"
+          autoCapitalize={autoCapitalize}
           spellcheck={false}
           enterKeyHint="search"
           maxLength={MAX_SEARCH_LENGTH}
@@ -165,7 +171,7 @@ export function Combobox({
             setOpen(true)
             setActiveId(null)
             setIsTaking(false)
-            onText(event.currentTarget.value)
+            onText(typedText(event.currentTarget, clean))
           }}
           onKeyDown={onKeyDown}
           onClick={(event) => {

@@ -1,6 +1,7 @@
 import type { FunctionComponent, LooseInputHTMLAttributes, LooseSelectHTMLAttributes } from 'preact'
 import { type ReactNode, useId, useState } from 'preact/compat'
 import { Icon } from './Icon.tsx'
+import { typedText } from './typed-text.ts'
 
 interface FieldProps {
   label: string
@@ -65,15 +66,20 @@ const Select = 'select' as unknown as FunctionComponent<SelectAttributes>
 
 export type InputProps = Omit<InputAttributes, 'id' | 'className'>
 
-/** One line of text. `onText` gets the value. */
+/** One line of text. `onText` gets what `clean` keeps of the typed text, and that text. */
 export function TextField({
   label,
   hint,
   error,
   className,
+  clean,
   onText,
   ...input
-}: FieldProps & InputProps & { onText?: (text: string) => void }) {
+}: FieldProps &
+  InputProps & {
+    clean?: (text: string) => string
+    onText?: (text: string, typed: string) => void
+  }) {
   return (
     <Field label={label} hint={hint} error={error} className={className}>
       {(control) => (
@@ -84,7 +90,8 @@ export function TextField({
           className="field-box"
           onChange={(event) => {
             input.onChange?.(event)
-            onText?.(event.currentTarget.value)
+            const typed = event.currentTarget.value
+            onText?.(typedText(event.currentTarget, clean), typed)
           }}
         />
       )}

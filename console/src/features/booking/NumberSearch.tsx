@@ -54,7 +54,9 @@ export function NumberSearch<Data, Key extends QueryKey>({
       placeholder="Booking ID"
       className={className}
       value={text}
-      onText={(typed) => setText(bookingNumber(typed))}
+      clean={bookingNumber}
+      onText={setText}
+      autoCapitalize="characters"
       busy={busy && suggested.length === 0}
       suggestions={suggested.map((booking) => ({
         id: booking.id,

@@ -1,4 +1,9 @@
-import { BAD_PHONE, isWholePhone, PHONE_DIGITS } from '@mandap/domain/super-admin/elevation.ts'
+import {
+  BAD_PHONE,
+  isWholePhone,
+  PHONE_DIGITS,
+  typedPhone,
+} from '@mandap/domain/super-admin/elevation.ts'
 import { type FormEvent, useId, useState } from 'preact/compat'
 import { Announced } from '../../ui/Announced.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -18,6 +23,7 @@ export function EnterNumber({
   number: string
   problem: string | null
   busy: boolean
+  /** Gets the typed text with what the field does not show. */
   onText: (text: string) => void
   onSend: () => void
   onCancel: () => void
@@ -63,9 +69,10 @@ export function EnterNumber({
           autoComplete="tel-national"
           ref={initialFocus}
           value={number}
-          onText={(text) => {
+          clean={(text) => typedPhone(text).slice(0, PHONE_DIGITS)}
+          onText={(_, typed) => {
             setWasLeft(false)
-            onText(text)
+            onText(typed)
           }}
           onBlur={() => setWasLeft(true)}
           onKeyDown={({ key }) => key === 'Enter' && setWasLeft(true)}

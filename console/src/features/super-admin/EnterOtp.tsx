@@ -121,9 +121,10 @@ export function EnterOtp({
           ref={initialFocus}
           value={otp}
           className="[&_input]:text-xl [&_input]:font-medium [&_input]:tracking-[0.4em] [&_input]:tabular-nums"
+          clean={(text) => digits(text, OTP_DIGITS)}
           onText={(text) => {
             verify.reset()
-            setOtp(digits(text, OTP_DIGITS))
+            setOtp(text)
           }}
         />
         <ProofFields
