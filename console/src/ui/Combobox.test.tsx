@@ -59,6 +59,21 @@ test('suggests while text is typed, and picks by keyboard', async () => {
   await expect.element(box()).toHaveFocus()
 })
 
+test('leaves Enter to an input method, also where Safari sends it after the composition', async () => {
+  render(<Example />)
+  await box().fill('MND1')
+  await userEvent.keyboard('{ArrowDown}')
+  const enter = { key: 'Enter', bubbles: true, cancelable: true }
+  for (const of of [{ isComposing: true }, { keyCode: 229 }])
+    expect(
+      box()
+        .element()
+        .dispatchEvent(new KeyboardEvent('keydown', { ...enter, ...of })),
+    ).toBe(true)
+  await expect.element(page.getByText('Picked nothing')).toBeVisible()
+  await expect.element(options()).toHaveLength(4)
+})
+
 test('picks by pointer, and keeps the focus in the field throughout', async () => {
   render(<Example />)
   await box().fill('MND2')

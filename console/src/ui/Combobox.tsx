@@ -11,6 +11,7 @@ import {
 import { initialFocus } from './Dialog.tsx'
 import { Icon } from './Icon.tsx'
 import { Spinner } from './loading.tsx'
+import { isComposing } from './keyboard.ts'
 import { MAX_SEARCH_LENGTH } from './search-length.ts'
 import { typedText } from './typed-text.ts'
 
@@ -121,7 +122,7 @@ export function Combobox({
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    if (event.isComposing) return
+    if (isComposing(event)) return
     if (event.key === 'ArrowDown') move(expanded ? active + 1 : 0)
     else if (event.key === 'ArrowUp')
       move(expanded && active > 0 ? active - 1 : suggestions.length - 1)

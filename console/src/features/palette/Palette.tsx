@@ -3,6 +3,7 @@ import { Button } from '../../ui/Button.tsx'
 import { initialFocus, useBackdropPress, useModal } from '../../ui/Dialog.tsx'
 import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { isComposing } from '../../ui/keyboard.ts'
 import { Spinner } from '../../ui/loading.tsx'
 import { MAX_SEARCH_LENGTH } from '../../ui/search-length.ts'
 import { ErrorState } from '../../ui/states.tsx'
@@ -24,7 +25,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const [{ active, busy }, setShown] = useState<Shown>({ active: undefined, busy: false })
 
   function onKeyDown(event: KeyboardEvent) {
-    if (event.isComposing) return
+    if (isComposing(event)) return
     if (isShortcut(event)) {
       event.preventDefault()
       // otherwise the window's listener would open the palette again

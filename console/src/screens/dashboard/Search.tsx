@@ -1,6 +1,7 @@
 import { fold } from '@mandap/domain/text/text.ts'
 import { type RefObject, useRef } from 'preact/compat'
 import { useLocation, useNavigate } from '../../router/Router.tsx'
+import { isComposing } from '../../ui/keyboard.ts'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { useThrottledSearchParam } from '../../ui/use-throttled-search-param.ts'
 import { SearchResults } from './SearchResults.tsx'
@@ -49,7 +50,7 @@ export function Search() {
 
 /** Moves the focus with arrow keys between the field and the hits. Esc returns to the field, or clears it. */
 function walk(event: KeyboardEvent, area: RefObject<HTMLElement | null>, clear: () => void): void {
-  if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
+  if (isComposing(event) || event.ctrlKey || event.metaKey || event.altKey) return
   const field = area.current?.querySelector('input')
   const hits = [...(area.current?.querySelectorAll<HTMLElement>('a[data-hit]') ?? [])]
   const focused = document.activeElement
