@@ -9,16 +9,19 @@ import type { ComponentProps } from 'preact/compat'
 import { TextField } from '../../ui/Field.tsx'
 
 /** The label of each field, whose name on the wire is that of the specification (§2.6). */
-const FIELDS: Record<
-  ManualField,
-  { label: string } & Pick<ComponentProps<'input'>, 'type' | 'required'>
-> = {
+const FIELDS: Record<ManualField, ComponentProps<typeof TextField>> = {
   PartnerName: { label: 'Partner name', required: true },
   companyName: { label: 'Company name' },
   companyLocation: { label: 'Company location' },
   companyNumber: { label: 'Company number', type: 'tel' },
   personalNumber: { label: 'Personal number', type: 'tel' },
-  companyEmailId: { label: 'Company e-mail', type: 'email' },
+  companyEmailId: {
+    label: 'Company e-mail',
+    // Chromium rewrites a Unicode domain in a field of the type email
+    inputMode: 'email',
+    autoCapitalize: 'none',
+    spellcheck: false,
+  },
 }
 
 export function ManualFields({
