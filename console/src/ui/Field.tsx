@@ -212,7 +212,11 @@ export function DateField({
             setTyped(validity.valid ? null : day)
             if (validity.valid) onValue(day)
           }}
-          onBlur={() => setTyped(null)}
+          onBlur={({ currentTarget: day }) => {
+            setTyped(null)
+            // its value is already '', so that no render removes an unfinished day
+            if (day.validity.badInput) day.value = ''
+          }}
           className={`field-box ${(typed ?? value) ? '' : 'text-ink-faint'}`}
         />
       )}
