@@ -43,8 +43,8 @@ function openLogin(answers: Answers): void {
   })
 }
 
-async function login(typed = ADMINISTRATOR.password) {
-  await fill(page.getByLabelText('Email'), ADMINISTRATOR.email)
+async function login(typed = ADMINISTRATOR.password, email = ADMINISTRATOR.email) {
+  await fill(page.getByLabelText('Email'), email)
   await fill(password(), typed)
   await click(page.getByRole('button', { name: 'Login' }))
 }
@@ -67,6 +67,20 @@ describe('the answer to Forgot Password?', () => {
     await fill(page.getByLabelText('Email'), ADMINISTRATOR.email)
     await click(page.getByRole('link', { name: 'Forgot Password?' }))
   }
+
+  test('says what is wrong with the address, and sends nothing', async () => {
+    let sent = 0
+    openLogin({
+      'accounts:sendOobCode': () => {
+        sent += 1
+        return refusal('INVALID_EMAIL')
+      },
+    })
+    await fill(page.getByLabelText('Email'), 'asha')
+    await click(page.getByRole('link', { name: 'Forgot Password?' }))
+    await shown(page.getByText('Enter an email address such as name@example.com.'))
+    expect(sent).toBe(0)
+  })
 
   test('does not replace the second step of a sign-in that was begun before it', async () => {
     const reset = heldAnswer()
@@ -99,6 +113,12 @@ describe('the answer to Forgot Password?', () => {
     await check.give()
     await until('the form is shown again', () => isVisible(password()))
   })
+})
+
+test('signs in with an address that was copied with invisible characters', async () => {
+  openLogin({})
+  await login(ADMINISTRATOR.password, `\u202A${ADMINISTRATOR.email}\u200B`)
+  await shown(page.getByRole('heading', { name: 'Dashboard' }))
 })
 
 test('selects the password after a failed login', async () => {

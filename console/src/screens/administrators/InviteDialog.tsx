@@ -2,6 +2,7 @@ import { ApiError } from '@mandap/client/api-error.ts'
 import { INVALID_EMAIL, isStorableEmail } from '@mandap/domain/session/email.ts'
 import { MAX_INVITED_NAME } from '@mandap/domain/session/invitation.ts'
 import { ROLE_NAMES, ROLES } from '@mandap/domain/session/role.ts'
+import { shown } from '@mandap/domain/text/text.ts'
 import { useMutation, useQueryClient } from '@tanstack/preact-query'
 import { type FormEvent, useId, useRef, useState } from 'preact/compat'
 import { invitation } from '../../features/administrator/mutations.ts'
@@ -44,12 +45,12 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     event.preventDefault()
     if (inviting.isPending) return
     setFailure(null)
-    if (!isStorableEmail(email.trim())) return refuse(INVALID_EMAIL)
+    if (!isStorableEmail(shown(email))) return refuse(INVALID_EMAIL)
     try {
       await withElevation((grant) =>
         inviting.mutateAsync({
-          email: email.trim(),
-          ...(name.trim() && { name: name.trim() }),
+          email: shown(email),
+          ...(shown(name) && { name: shown(name) }),
           role,
           grant,
         }),

@@ -1,3 +1,4 @@
+import { shown } from '@mandap/domain/text/text.ts'
 import { useState } from 'preact/compat'
 import { endOnServer, session, useSession } from '../../features/session/current.ts'
 import {
@@ -9,6 +10,7 @@ import {
   signIn,
   type Tokens,
 } from '../../features/session/sign-in.ts'
+import { emailProblem } from './validation.ts'
 
 type FirstEnrolment = typeof import('./FirstEnrolment.tsx')['FirstEnrolment']
 type SecondStep = typeof import('./SecondStep.tsx')['SecondStep']
@@ -29,7 +31,7 @@ export type State =
 
 /** Makes the calls of the login screen with the typed e-mail address, and holds their results. */
 export function useLogin(typedEmail: string) {
-  const email = typedEmail.trim()
+  const email = shown(typedEmail)
   const { token } = useSession()
   const [state, setState] = useState<State>({ at: 'idle' })
 
@@ -65,11 +67,9 @@ export function useLogin(typedEmail: string) {
   }
 
   async function sendReset() {
-    if (email === '')
-      return setState({
-        at: 'resetFailed',
-        message: 'Please enter your email to reset your password.',
-      })
+    const problem =
+      email === '' ? 'Please enter your email to reset your password.' : emailProblem(email)
+    if (problem) return setState({ at: 'resetFailed', message: problem })
     const sending: State = { at: 'sendingReset' }
     setState(sending)
     const sent = await sendPasswordReset(email)

@@ -1,8 +1,10 @@
 import { isEmail } from '@mandap/domain/session/email.ts'
+import { shown } from '@mandap/domain/text/text.ts'
 
 /** Returns what is wrong with an e-mail address, which is required and must have the format of §5.3. */
 export function emailProblem(email: string): string | undefined {
-  const text = email.trim()
+  // an address that was copied can have an invisible character
+  const text = shown(email)
   if (text === '') return 'Enter your email.'
   return isEmail(text) ? undefined : 'Enter an email address such as name@example.com.'
 }

@@ -1,0 +1,31 @@
+import type { TransportRequest } from '@mandap/client/transport.ts'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { hostWithRecords } from '../../../failures/records.ts'
+import { dialog, press } from '../../../failures/scenario.ts'
+import { click, fill, shown } from '../../../testing/act.ts'
+import { openConsole } from '../../../testing/open-console.tsx'
+
+const email = () => dialog().getByLabelText('E-mail')
+
+/** Opens the dialog on a host that answers each invitation with the next of `answers`. */
+async function openInvitation(...answers: (() => unknown)[]) {
+  const sent: unknown[] = []
+  const host = hostWithRecords('mandap', {
+    'POST /administrators': ({ body }: TransportRequest) => {
+      sent.push(body)
+      return answers.shift()?.() ?? { data: { id: 'ravi', email: 'ravi@example.in' } }
+    },
+  })
+  openConsole(host, '/administrators', { superAdmin: true })
+  await click(page.getByRole('button', { name: 'Invite', exact: true }))
+  return sent
+}
+
+test('§2.21 invites an address that was copied with invisible characters without them', async () => {
+  const sent = await openInvitation()
+  await fill(email(), '\u202Aravi@example.in\u200B')
+  await press('Send invitation')()
+  await shown(page.getByText('Invitation sent.'))
+  expect(sent).toEqual([{ email: 'ravi@example.in', role: 'administrator' }])
+})
