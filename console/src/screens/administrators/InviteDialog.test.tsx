@@ -1,3 +1,4 @@
+import { ApiError } from '@mandap/client/api-error.ts'
 import type { TransportRequest } from '@mandap/client/transport.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
@@ -28,4 +29,22 @@ test('§2.21 invites an address that was copied with invisible characters withou
   await press('Send invitation')()
   await shown(page.getByText('Invitation sent.'))
   expect(sent).toEqual([{ email: 'ravi@example.in', role: 'administrator' }])
+})
+
+test('§2.21 the error about an address is gone once the corrected address fails for another reason', async () => {
+  const refused = 'This person has access already.'
+  await openInvitation(
+    () => {
+      throw new ApiError('invalid', { status: 400, field: 'email', message: refused })
+    },
+    () => {
+      throw new ApiError('server', { status: 500 })
+    },
+  )
+  await fill(email(), 'ravi@example.in')
+  await press('Send invitation')()
+  await shown(dialog().getByText(refused))
+  await press('Send invitation')()
+  await shown(dialog().getByText('The invitation could not be sent.'))
+  await expect.element(dialog().getByText(refused)).not.toBeInTheDocument()
 })
