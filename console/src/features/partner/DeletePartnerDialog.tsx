@@ -21,8 +21,8 @@ import {
   withElevation,
 } from '../session/current-elevation.ts'
 import { Button } from '../../ui/Button.tsx'
+import { CheckedField } from '../../ui/CheckedField.tsx'
 import { Dialog, initialFocus, keepFocus } from '../../ui/Dialog.tsx'
-import { TextField } from '../../ui/Field.tsx'
 import { EmailText } from '../../ui/EmailText.tsx'
 import { showToast } from '../../ui/Toast.tsx'
 import { useIsOpen } from '../../ui/use-is-open.ts'
@@ -107,7 +107,7 @@ export function DeletePartnerDialog({
   )
 }
 
-/** Asks the person to type the phrase. Says what is wrong with it once they leave the field or press Enter. */
+/** Asks the person to type the phrase. */
 function ConfirmationField({
   phrase,
   typed,
@@ -119,7 +119,6 @@ function ConfirmationField({
   problem: string | null
   onTyped: (text: string) => void
 }) {
-  const [isChecked, setIsChecked] = useState(false)
   return (
     <>
       <p>
@@ -128,7 +127,7 @@ function ConfirmationField({
           <EmailText address={phrase} />
         </b>
       </p>
-      <TextField
+      <CheckedField
         label="Partner email"
         // Chromium rewrites a Unicode domain in a field of the type email
         inputMode="email"
@@ -136,14 +135,9 @@ function ConfirmationField({
         autoCapitalize="none"
         spellcheck={false}
         ref={initialFocus}
-        error={isChecked ? (problem ?? undefined) : undefined}
+        problem={problem}
         value={typed}
-        onText={(text) => {
-          setIsChecked(false)
-          onTyped(text)
-        }}
-        onBlur={() => setIsChecked(typed !== '')}
-        onKeyDown={({ key }) => key === 'Enter' && setIsChecked(true)}
+        onText={onTyped}
       />
     </>
   )

@@ -5,9 +5,9 @@ import { isolated } from '@mandap/domain/text/text.ts'
 import { useMutation, useQueryClient } from '@tanstack/preact-query'
 import { type FormEvent, useId, useState } from 'preact/compat'
 import { Button } from '../../ui/Button.tsx'
+import { CheckedField, useTried } from '../../ui/CheckedField.tsx'
 import { Dialog, initialFocus } from '../../ui/Dialog.tsx'
 import { EmailText } from '../../ui/EmailText.tsx'
-import { TextField } from '../../ui/Field.tsx'
 import { showToast } from '../../ui/Toast.tsx'
 import { useIsOpen } from '../../ui/use-is-open.ts'
 import { useClient } from '../client/client-context.ts'
@@ -31,8 +31,10 @@ export function ErasePersonDialog({ person, onClose }: { person: Person; onClose
   const erasure = useMutation(personErasure(useClient(), useQueryClient()))
   const isOpen = useIsOpen()
   const phrase = erasurePhrase(person)
-  const problem =
-    reason.trim() === '' ? 'Enter the reason for the erasure.' : erasureProblem(phrase, typed)
+  const { isTried, handlers } = useTried()
+  const noReason = reason.trim() === '' ? 'Enter the reason for the erasure.' : null
+  const unconfirmed = erasureProblem(phrase, typed)
+  const problem = noReason ?? unconfirmed
 
   function cancel() {
     draft.cancel()
@@ -85,18 +87,28 @@ export function ErasePersonDialog({ person, onClose }: { person: Person; onClose
       {draft.offered !== null && (
         <DraftOffer text={REASON_WAS_KEPT} onDiscard={draft.discard} onRestore={draft.restore} />
       )}
-      <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="grid gap-3">
-        <TextField
+      <form
+        id={formId}
+        noValidate
+        onSubmit={(event) => void submit(event)}
+        {...handlers}
+        className="grid gap-3"
+      >
+        <CheckedField
           label="Reason"
           hint={reasonHint}
+          problem={noReason}
+          isTried={isTried}
           maxLength={MAX_PERSON_REASON}
           autoComplete="off"
           ref={initialFocus}
           value={reason}
           onText={draft.change}
         />
-        <TextField
+        <CheckedField
           label="Confirmation"
+          problem={unconfirmed}
+          isTried={isTried}
           hint={
             <>
               Type{' '}

@@ -3,8 +3,8 @@ import { isolated } from '@mandap/domain/text/text.ts'
 import { useMutation, useQueryClient } from '@tanstack/preact-query'
 import { type FormEvent, useId } from 'preact/compat'
 import { Button } from '../../ui/Button.tsx'
+import { CheckedField } from '../../ui/CheckedField.tsx'
 import { Dialog, initialFocus } from '../../ui/Dialog.tsx'
-import { TextField } from '../../ui/Field.tsx'
 import { showToast } from '../../ui/Toast.tsx'
 import { useIsOpen } from '../../ui/use-is-open.ts'
 import { useClient } from '../client/client-context.ts'
@@ -70,9 +70,10 @@ export function ExportPersonDialog({ person, onClose }: { person: Person; onClos
         <DraftOffer text={REASON_WAS_KEPT} onDiscard={draft.discard} onRestore={draft.restore} />
       )}
       <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="grid gap-3">
-        <TextField
+        <CheckedField
           label="Reason"
           hint={reasonHint}
+          problem={problem}
           maxLength={MAX_PERSON_REASON}
           autoComplete="off"
           ref={initialFocus}

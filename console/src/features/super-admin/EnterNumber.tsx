@@ -4,11 +4,11 @@ import {
   PHONE_DIGITS,
   typedPhone,
 } from '@mandap/domain/super-admin/elevation.ts'
-import { type FormEvent, useId, useState } from 'preact/compat'
+import { type FormEvent, useId } from 'preact/compat'
 import { Announced } from '../../ui/Announced.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { CheckedField } from '../../ui/CheckedField.tsx'
 import { Dialog, initialFocus } from '../../ui/Dialog.tsx'
-import { TextField } from '../../ui/Field.tsx'
 import { config } from '../client/config.ts'
 
 /** Asks for the number of the phone that receives the OTP (§5.1). */
@@ -29,9 +29,7 @@ export function EnterNumber({
   onCancel: () => void
 }) {
   const formId = useId()
-  const isWhole = isWholePhone(number)
-  const [wasLeft, setWasLeft] = useState(false)
-  const unfinished = wasLeft && number !== '' && !isWhole ? BAD_PHONE : null
+  const unfinished = isWholePhone(number) ? undefined : BAD_PHONE
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -52,7 +50,7 @@ export function EnterNumber({
             type="submit"
             form={formId}
             busy={busy}
-            disabledReason={isWhole ? undefined : BAD_PHONE}
+            disabledReason={unfinished}
           >
             Send OTP
           </Button>
@@ -60,22 +58,18 @@ export function EnterNumber({
       }
     >
       <form id={formId} noValidate onSubmit={submit}>
-        <TextField
+        <CheckedField
           label="Phone number"
           hint={`${PHONE_DIGITS} digits. +91 or 0 before them is dropped.`}
-          error={problem ?? unfinished ?? undefined}
+          problem={unfinished}
+          error={problem ?? undefined}
           type="tel"
           inputMode="numeric"
           autoComplete="tel-national"
           ref={initialFocus}
           value={number}
           clean={(text) => typedPhone(text).slice(0, PHONE_DIGITS)}
-          onText={(_, typed) => {
-            setWasLeft(false)
-            onText(typed)
-          }}
-          onBlur={() => setWasLeft(true)}
-          onKeyDown={({ key }) => key === 'Enter' && setWasLeft(true)}
+          onText={(_, typed) => onText(typed)}
         />
         <p className="mt-3 text-sm text-ink-muted">
           An SMS is not secret: a copy of your SIM card receives it too.

@@ -3,8 +3,8 @@ import { useMutation } from '@tanstack/preact-query'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'preact/compat'
 import { Announced } from '../../ui/Announced.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { CheckedField, useTried } from '../../ui/CheckedField.tsx'
 import { Dialog, initialFocus } from '../../ui/Dialog.tsx'
-import { TextField } from '../../ui/Field.tsx'
 import { selectRefused } from '../../ui/select-refused.ts'
 import { useClient } from '../client/client-context.ts'
 import { ProofFields } from '../second-factor/ProofFields.tsx'
@@ -75,7 +75,8 @@ export function EnterOtp({
   const problem = verify.error && verifyProblem(verify.error, proof.code)
   const isAboutOtp = rejected(verify.error) === 'otp'
   const attempts = usedUp === challenge ? 0 : attemptsLeft(verify.error)
-  const missing = isWholeOtp(otp) ? proof.problem : `Enter the ${OTP_DIGITS} digits of the OTP.`
+  const unfinished = isWholeOtp(otp) ? undefined : `Enter the ${OTP_DIGITS} digits of the OTP.`
+  const { isTried, forget, handlers } = useTried()
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -84,6 +85,7 @@ export function EnterOtp({
 
   function resend() {
     verify.reset()
+    forget()
     setOtp('')
     // the server may have used the code up
     proof.setCode('')
@@ -104,18 +106,26 @@ export function EnterOtp({
             type="submit"
             form={formId}
             busy={verify.isPending}
-            disabledReason={attempts === 0 ? 'Send another OTP.' : missing}
+            disabledReason={attempts === 0 ? 'Send another OTP.' : (unfinished ?? proof.problem)}
           >
             Verify
           </Button>
         </>
       }
     >
-      <form id={formId} ref={form} noValidate onSubmit={submit} className="grid gap-3">
-        <TextField
+      <form
+        id={formId}
+        ref={form}
+        noValidate
+        onSubmit={submit}
+        {...handlers}
+        className="grid gap-3"
+      >
+        <CheckedField
           label="OTP"
+          problem={unfinished}
+          isTried={isTried}
           error={isAboutOtp ? (problem ?? undefined) : undefined}
-          hint={challenge.otp !== null && <NoSms otp={challenge.otp} />}
           inputMode="numeric"
           autoComplete="one-time-code"
           ref={initialFocus}
@@ -127,9 +137,10 @@ export function EnterOtp({
             setOtp(text)
           }}
         />
+        {challenge.otp !== null && <NoSms otp={challenge.otp} />}
         <ProofFields
           proof={proof}
-          error={isAboutOtp ? undefined : (problem ?? undefined)}
+          error={isAboutOtp || !problem ? (isTried ? proof.problem : undefined) : problem}
           onEdit={verify.reset}
         />
         <Announced text={problem} />
@@ -158,9 +169,9 @@ function AttemptsLeft({ left }: { left: number }) {
 /** Shows the OTP if the server sends no SMS. */
 function NoSms({ otp }: { otp: string }) {
   return (
-    <>
+    <p className="text-sm text-ink-muted">
       This server is a demonstration and sends no SMS. The OTP is <b className="text-ink">{otp}</b>.
-    </>
+    </p>
   )
 }
 

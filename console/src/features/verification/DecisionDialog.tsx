@@ -294,6 +294,7 @@ function ReasonField({
         <textarea
           {...control}
           rows={4}
+          required
           maxLength={MAX_TYPED_REASON}
           value={value}
           onChange={(event) => onText(event.currentTarget.value)}
