@@ -12,6 +12,7 @@ export function CodeField({
       name="code"
       autoComplete="one-time-code"
       autoCapitalize="none"
+      autoCorrect="off"
       spellcheck={false}
       {...field}
     />

@@ -11,7 +11,7 @@ import {
 import { initialFocus } from './Dialog.tsx'
 import { Icon } from './Icon.tsx'
 import { Spinner } from './loading.tsx'
-import { isComposing } from './keyboard.ts'
+import { isComposing, isTouch } from './keyboard.ts'
 import { MAX_SEARCH_LENGTH } from './search-length.ts'
 import { typedText } from './typed-text.ts'
 
@@ -128,6 +128,8 @@ export function Combobox({
       move(expanded && active > 0 ? active - 1 : suggestions.length - 1)
     else if (event.key === 'Enter' && expanded && suggestions[active]) select(suggestions[active])
     else if (event.key === 'Enter' && enterTakesFirst && value !== '') setIsTaking(busy)
+    // closes the keyboard, which covers the suggestions; the Enter of a form submits it
+    else if (event.key === 'Enter' && isTouch && !box.current?.form) box.current?.blur()
     else if (event.key === 'Escape' && open && !inline) close()
     else if (event.key === 'Escape' && value !== '') onText('')
     else if (event.key === 'Tab') return close()
@@ -161,7 +163,9 @@ export function Combobox({
           aria-expanded={expanded}
           aria-controls={`${id}-list`}
           aria-activedescendant={activeOption}
+          dir="auto"
           autoComplete="off"
+          autoCorrect="off"
           autoCapitalize={autoCapitalize}
           spellcheck={false}
           enterKeyHint="search"

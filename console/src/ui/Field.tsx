@@ -118,6 +118,7 @@ export function PasswordField({
             {...control}
             type={shown ? 'text' : 'password'}
             autoCapitalize="none"
+            autoCorrect="off"
             spellcheck={false}
             className="field-box pr-11"
             onChange={(event) => onText?.(event.currentTarget.value)}

@@ -1,6 +1,7 @@
 import { useRef } from 'preact/compat'
 import { Field, Input, type InputProps } from './Field.tsx'
 import { Icon } from './Icon.tsx'
+import { isComposing, isTouch } from './keyboard.ts'
 import { MAX_SEARCH_LENGTH } from './search-length.ts'
 
 interface SearchFieldProps extends Omit<InputProps, 'value' | 'onChange' | 'type'> {
@@ -30,7 +31,9 @@ export function SearchField({
             className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-ink-muted"
           />
           <Input
+            dir="auto"
             autoComplete="off"
+            autoCorrect="off"
             spellcheck={false}
             enterKeyHint="search"
             maxLength={MAX_SEARCH_LENGTH}
@@ -40,6 +43,11 @@ export function SearchField({
             type="search"
             value={value}
             onChange={(event) => onText(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              // closes the keyboard, which covers what was found
+              if (isTouch && event.key === 'Enter' && !isComposing(event))
+                event.currentTarget.blur()
+            }}
             className="field-box pr-9 pl-8.5 text-ellipsis [&::-webkit-search-cancel-button]:hidden"
           />
           {value !== '' && (

@@ -62,7 +62,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
           aria-expanded={active !== undefined}
           aria-controls={id}
           aria-activedescendant={active}
+          dir="auto"
           autoComplete="off"
+          autoCorrect="off"
           spellcheck={false}
           maxLength={MAX_SEARCH_LENGTH}
           placeholder="Pages, actions, bookings, partners and customers"

@@ -133,6 +133,7 @@ function ConfirmationField({
         inputMode="email"
         autoComplete="off"
         autoCapitalize="none"
+        autoCorrect="off"
         spellcheck={false}
         ref={initialFocus}
         problem={problem}

@@ -96,6 +96,7 @@ export function ErasePersonDialog({ person, onClose }: { person: Person; onClose
       >
         <CheckedField
           label="Reason"
+          dir="auto"
           hint={reasonHint}
           problem={noReason}
           isTried={isTried}
@@ -107,6 +108,7 @@ export function ErasePersonDialog({ person, onClose }: { person: Person; onClose
         />
         <CheckedField
           label="Confirmation"
+          dir="auto"
           problem={unconfirmed}
           isTried={isTried}
           hint={
@@ -119,6 +121,7 @@ export function ErasePersonDialog({ person, onClose }: { person: Person; onClose
           }
           autoComplete="off"
           autoCapitalize="none"
+          autoCorrect="off"
           spellcheck={false}
           value={typed}
           onText={setTyped}

@@ -72,6 +72,7 @@ export function ExportPersonDialog({ person, onClose }: { person: Person; onClos
       <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="grid gap-3">
         <CheckedField
           label="Reason"
+          dir="auto"
           hint={reasonHint}
           problem={problem}
           maxLength={MAX_PERSON_REASON}

@@ -9,6 +9,7 @@ export function PasskeyNameField(field: Omit<ComponentProps<typeof TextField>, '
     <>
       <TextField
         label="Name"
+        dir="auto"
         hint="To tell your passkeys apart, such as the name of the device."
         name="passkey-name"
         autoComplete="off"

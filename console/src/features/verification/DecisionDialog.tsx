@@ -293,6 +293,7 @@ function ReasonField({
       {(control) => (
         <textarea
           {...control}
+          dir="auto"
           rows={4}
           required
           maxLength={MAX_TYPED_REASON}

@@ -139,6 +139,7 @@ function InvitationFields({
         inputMode="email"
         autoComplete="off"
         autoCapitalize="none"
+        autoCorrect="off"
         spellcheck={false}
         required
         ref={initialFocus}
@@ -151,6 +152,7 @@ function InvitationFields({
       />
       <TextField
         label="Name (optional)"
+        dir="auto"
         autoComplete="off"
         maxLength={MAX_INVITED_NAME}
         value={name}

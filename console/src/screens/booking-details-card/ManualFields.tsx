@@ -10,9 +10,9 @@ import { TextField } from '../../ui/Field.tsx'
 
 /** The label of each field, whose name on the wire is that of the specification (§2.6). */
 const FIELDS: Record<ManualField, ComponentProps<typeof TextField>> = {
-  PartnerName: { label: 'Partner name', required: true },
-  companyName: { label: 'Company name' },
-  companyLocation: { label: 'Company location' },
+  PartnerName: { label: 'Partner name', required: true, dir: 'auto' },
+  companyName: { label: 'Company name', dir: 'auto' },
+  companyLocation: { label: 'Company location', dir: 'auto' },
   companyNumber: { label: 'Company number', type: 'tel' },
   personalNumber: { label: 'Personal number', type: 'tel' },
   companyEmailId: {
@@ -20,6 +20,7 @@ const FIELDS: Record<ManualField, ComponentProps<typeof TextField>> = {
     // Chromium rewrites a Unicode domain in a field of the type email
     inputMode: 'email',
     autoCapitalize: 'none',
+    autoCorrect: 'off',
     spellcheck: false,
   },
 }

@@ -48,6 +48,7 @@ export function CredentialsForm({
             inputMode="email"
             autoComplete="username"
             autoCapitalize="none"
+            autoCorrect="off"
             spellcheck={false}
             required
             value={email}
