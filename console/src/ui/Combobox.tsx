@@ -55,43 +55,85 @@ const POPUP =
 const INLINE = 'mt-2 h-72 rounded-md border border-line'
 
 /** A text field with suggestions: the editable combobox with a listbox of the ARIA Authoring Practices. */
-export function Combobox({
-  label,
-  hideLabel = false,
-  placeholder,
-  className = '',
-  value,
-  clean,
-  onText,
-  autoCapitalize,
-  suggestions,
-  onSelect,
-  busy = false,
-  emptyText,
-  inline = false,
-  enterTakesFirst = false,
-  selectsText = false,
-  isFirstInDialog = false,
-}: ComboboxProps) {
+export function Combobox(props: ComboboxProps) {
+  const { label, hideLabel = false, className = '', value, suggestions } = props
+  const { busy = false, emptyText, inline = false } = props
   const id = useId()
   const box = useRef<HTMLInputElement>(null)
-  const [open, setOpen] = useState(false)
-  const [activeId, setActiveId] = useState<string | null>(null)
-  const [isTaking, setIsTaking] = useState(false)
-
-  const isOpen = open || inline
-  const marked = suggestions.findIndex((suggestion) => suggestion.id === activeId)
-  const active = marked < 0 && enterTakesFirst && value !== '' && !busy ? 0 : marked
-  const expanded = isOpen && suggestions.length > 0
-  const empty =
+  const state = useSuggestions(props, box)
+  const { isOpen, isExpanded, active } = state
+  const isEmpty =
     isOpen && value !== '' && suggestions.length === 0 && !busy && emptyText !== undefined
-  const popup = usePopup(box, !inline && (expanded || empty))
+  const popup = usePopup(box, !inline && (isExpanded || isEmpty))
   const optionId = (index: number) => `${id}-option-${index}`
 
-  const activeOption = expanded && active >= 0 ? optionId(active) : undefined
+  const activeOption = isExpanded && active >= 0 ? optionId(active) : undefined
   useEffect(() => {
     if (activeOption) document.getElementById(activeOption)?.scrollIntoView({ block: 'nearest' })
   }, [activeOption])
+
+  return (
+    <div className={`relative min-w-0 ${className}`}>
+      <label
+        htmlFor={id}
+        className={hideLabel ? 'sr-only' : 'mb-1.5 block text-sm font-medium text-ink'}
+      >
+        {label}
+      </label>
+      <SearchBox {...props} id={id} box={box} state={state} activeOption={activeOption} />
+      <div
+        ref={popup}
+        popover={inline ? undefined : 'manual'}
+        hidden={inline && !isExpanded && !isEmpty && !busy}
+        className={`overflow-y-auto p-1 text-ink ${inline ? INLINE : POPUP}`}
+      >
+        {isEmpty && <p className="px-2.5 py-2 text-ink-muted">{emptyText}</p>}
+        {/* <datalist> cannot be styled or opened by the page, and screen readers support it poorly. */}
+        {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role */}
+        <div id={`${id}-list`} role="listbox" aria-label="Suggestions">
+          {suggestions.map((suggestion, index) => (
+            <SuggestionOption
+              key={suggestion.id}
+              id={optionId(index)}
+              suggestion={suggestion}
+              isActive={index === active}
+              onSelect={() => state.select(suggestion)}
+            />
+          ))}
+        </div>
+      </div>
+      <output className="sr-only">
+        {isExpanded &&
+          `${suggestions.length} ${suggestions.length === 1 ? 'suggestion' : 'suggestions'}`}
+        {isEmpty && emptyText}
+      </output>
+    </div>
+  )
+}
+
+type Suggesting = ReturnType<typeof useSuggestions>
+
+/** Returns whether the suggestions are open, the index of the one that Enter takes (-1 for none), and what the keys do. */
+function useSuggestions(
+  {
+    value,
+    onText,
+    suggestions,
+    onSelect,
+    busy = false,
+    inline = false,
+    enterTakesFirst = false,
+  }: ComboboxProps,
+  box: RefObject<HTMLInputElement | null>,
+) {
+  const [wasOpened, setWasOpened] = useState(false)
+  const [activeId, setActiveId] = useState<string | null>(null)
+  const [isTaking, setIsTaking] = useState(false)
+
+  const isOpen = wasOpened || inline
+  const marked = suggestions.findIndex((suggestion) => suggestion.id === activeId)
+  const active = marked < 0 && enterTakesFirst && value !== '' && !busy ? 0 : marked
+  const isExpanded = isOpen && suggestions.length > 0
 
   // Enter was pressed before the suggestions for the text had loaded
   const takeFirst = useEffectEvent(() => {
@@ -104,7 +146,7 @@ export function Combobox({
 
   function close() {
     setIsTaking(false)
-    setOpen(false)
+    setWasOpened(false)
     setActiveId(null)
   }
 
@@ -117,20 +159,20 @@ export function Combobox({
   function move(to: number) {
     const next = suggestions[(to + suggestions.length) % suggestions.length]
     if (!next) return
-    setOpen(true)
+    setWasOpened(true)
     setActiveId(next.id)
   }
 
   function onKeyDown(event: KeyboardEvent) {
     if (isComposing(event)) return
-    if (event.key === 'ArrowDown') move(expanded ? active + 1 : 0)
+    if (event.key === 'ArrowDown') move(isExpanded ? active + 1 : 0)
     else if (event.key === 'ArrowUp')
-      move(expanded && active > 0 ? active - 1 : suggestions.length - 1)
-    else if (event.key === 'Enter' && expanded && suggestions[active]) select(suggestions[active])
+      move(isExpanded && active > 0 ? active - 1 : suggestions.length - 1)
+    else if (event.key === 'Enter' && isExpanded && suggestions[active]) select(suggestions[active])
     else if (event.key === 'Enter' && enterTakesFirst && value !== '') setIsTaking(busy)
     // closes the keyboard, which covers the suggestions; the Enter of a form submits it
     else if (event.key === 'Enter' && isTouch && !box.current?.form) box.current?.blur()
-    else if (event.key === 'Escape' && open && !inline) close()
+    else if (event.key === 'Escape' && wasOpened && !inline) close()
     else if (event.key === 'Escape' && value !== '') onText('')
     else if (event.key === 'Tab') return close()
     else return
@@ -138,96 +180,85 @@ export function Combobox({
     event.stopPropagation()
   }
 
+  return { isOpen, isExpanded, active, open: () => setWasOpened(true), close, select, onKeyDown }
+}
+
+/** The field, with a button that clears it, or a spinner while suggestions load. */
+function SearchBox({
+  id,
+  box,
+  state: { isOpen, isExpanded, open, close, onKeyDown },
+  activeOption,
+  placeholder,
+  value,
+  clean,
+  onText,
+  autoCapitalize,
+  busy = false,
+  selectsText = false,
+  isFirstInDialog = false,
+}: ComboboxProps & {
+  id: string
+  box: RefObject<HTMLInputElement | null>
+  state: Suggesting
+  /** The id of the active suggestion. */
+  activeOption: string | undefined
+}) {
   return (
-    <div className={`relative min-w-0 ${className}`}>
-      <label
-        htmlFor={id}
-        className={hideLabel ? 'sr-only' : 'mb-1.5 block text-sm font-medium text-ink'}
-      >
-        {label}
-      </label>
-      <div className="relative">
-        <Icon
-          name="search"
-          className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-ink-muted"
-        />
-        <input
-          ref={(input) => {
-            box.current = input
-            if (isFirstInDialog) initialFocus(input)
-          }}
-          id={id}
-          type="text"
-          role="combobox"
-          aria-autocomplete="list"
-          aria-expanded={expanded}
-          aria-controls={`${id}-list`}
-          aria-activedescendant={activeOption}
-          dir="auto"
-          autoComplete="off"
-          autoCorrect="off"
-          autoCapitalize={autoCapitalize}
-          spellcheck={false}
-          enterKeyHint="search"
-          maxLength={MAX_SEARCH_LENGTH}
-          placeholder={placeholder}
-          value={value}
-          onChange={(event) => {
-            setOpen(true)
-            setActiveId(null)
-            setIsTaking(false)
-            onText(typedText(event.currentTarget, clean))
-          }}
-          onKeyDown={onKeyDown}
-          onClick={(event) => {
-            if (selectsText && !open) event.currentTarget.select()
-            setOpen(true)
-          }}
-          onBlur={close}
-          className="field-box pr-9 pl-8.5"
-        />
-        {busy ? (
-          <span className="absolute inset-y-0 right-2.5 grid place-items-center text-ink-muted">
-            <Spinner className="size-4" />
-          </span>
-        ) : (
-          value !== '' && (
-            <ClearButton
-              onClick={() => {
-                close()
-                onText('')
-                box.current?.focus()
-              }}
-            />
-          )
-        )}
-      </div>
-      <div
-        ref={popup}
-        popover={inline ? undefined : 'manual'}
-        hidden={inline && !expanded && !empty && !busy}
-        className={`overflow-y-auto p-1 text-ink ${inline ? INLINE : POPUP}`}
-      >
-        {empty && <p className="px-2.5 py-2 text-ink-muted">{emptyText}</p>}
-        {/* <datalist> cannot be styled or opened by the page, and screen readers support it poorly. */}
-        {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role */}
-        <div id={`${id}-list`} role="listbox" aria-label="Suggestions">
-          {suggestions.map((suggestion, index) => (
-            <SuggestionOption
-              key={suggestion.id}
-              id={optionId(index)}
-              suggestion={suggestion}
-              isActive={index === active}
-              onSelect={() => select(suggestion)}
-            />
-          ))}
-        </div>
-      </div>
-      <output className="sr-only">
-        {expanded &&
-          `${suggestions.length} ${suggestions.length === 1 ? 'suggestion' : 'suggestions'}`}
-        {empty && emptyText}
-      </output>
+    <div className="relative">
+      <Icon
+        name="search"
+        className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-ink-muted"
+      />
+      <input
+        ref={(input) => {
+          box.current = input
+          if (isFirstInDialog) initialFocus(input)
+        }}
+        id={id}
+        type="text"
+        role="combobox"
+        aria-autocomplete="list"
+        aria-expanded={isExpanded}
+        aria-controls={`${id}-list`}
+        aria-activedescendant={activeOption}
+        dir="auto"
+        autoComplete="off"
+        autoCorrect="off"
+        autoCapitalize={autoCapitalize}
+        spellcheck={false}
+        enterKeyHint="search"
+        maxLength={MAX_SEARCH_LENGTH}
+        placeholder={placeholder}
+        value={value}
+        onChange={(event) => {
+          close()
+          open()
+          onText(typedText(event.currentTarget, clean))
+        }}
+        onKeyDown={onKeyDown}
+        onClick={(event) => {
+          if (selectsText && !isOpen) event.currentTarget.select()
+          open()
+        }}
+        onBlur={close}
+        className="field-box pr-9 pl-8.5"
+      />
+      {busy ? (
+        <span className="absolute inset-y-0 right-2.5 grid place-items-center text-ink-muted">
+          <Spinner className="size-4" />
+        </span>
+      ) : (
+        value !== '' && (
+          <ClearButton
+            onClick={() => {
+              close()
+              onText('')
+              box.current?.focus()
+            }}
+          />
+        )
+      )}
     </div>
   )
 }
