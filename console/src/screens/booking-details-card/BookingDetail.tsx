@@ -112,6 +112,7 @@ function NoBooking() {
 function OpenedBooking({ id, passed }: { id: string; passed: Booking | null }) {
   // stays true when the detail has passed the booking, so that it is neither fetched nor rendered again
   const [isFetched] = useState(passed === null)
+  const back = useBackLink(LIST)
   const query = bookingById(useClient(), id)
   // a passed booking is forgotten after an erasure
   const enabled = isFetched || passed === null
@@ -120,7 +121,7 @@ function OpenedBooking({ id, passed }: { id: string; passed: Booking | null }) {
   if (booking) return <Detail passed={booking} isFresh={enabled} />
   return (
     <>
-      <PageHeader title={HEADINGS.bookingDetailsCard.title} back={LIST} />
+      <PageHeader title={HEADINGS.bookingDetailsCard.title} back={back} />
       {error === null ? (
         <BookingSkeleton />
       ) : (
