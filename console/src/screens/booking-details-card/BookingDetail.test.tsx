@@ -44,3 +44,16 @@ test('a booking that could not be loaded leads back to the list with its filters
   await shown(page.getByRole('link', { name: 'ZF1' }))
   expect(location.pathname + location.search).toBe(list)
 })
+
+test('names a planner who is a partner as a link to their screen, which leads back to the booking', async () => {
+  openConsole(hostWithRecords('mandap'), '/booking-details/card?id=guest-booking')
+  await click(page.getByRole('link', { name: 'Gopal Das' }))
+  await shown(page.getByRole('heading', { name: 'Guest Partner Bookings' }))
+  expect(location.pathname).toBe('/guest-partners/guest')
+  history.back()
+  await shown(page.getByRole('region', { name: 'Event planner details' }))
+  await click(page.getByRole('link', { name: 'Gopal Das' }))
+  await click(page.getByRole('link', { name: 'Back to Guest Partners' }))
+  await shown(page.getByRole('region', { name: 'Event planner details' }))
+  expect(location.search).toBe('?id=guest-booking')
+})

@@ -1,12 +1,16 @@
 import type { Booking } from '@mandap/domain/booking/booking.ts'
+import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { VIEWER_CHANGES_NOTHING } from '@mandap/domain/session/role.ts'
+import { Link } from '../../router/Link.tsx'
 import { useClient } from '../../features/client/client-context.ts'
 import { useStartedQuery } from '../../features/client/start-query.ts'
+import { fromHere } from '../../features/navigation/back-link.ts'
 import { type Planner, plannerById } from '../../features/partner/queries.ts'
 import { DoubleBookings } from '../../features/booking/DoubleBookings.tsx'
 import { PersonMenu } from '../../features/person/PersonMenu.tsx'
 import { personOfPartner } from '../../features/person/subject.ts'
 import { ErasedNotice } from '../../features/record/ErasedNotice.tsx'
+import { partnerScreen } from '../../features/search/hit.ts'
 import { useIsViewer } from '../../features/session/role.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -89,7 +93,7 @@ function PlannerLines({ planner: partner }: { planner: Planner }) {
     <>
       <DescriptionList
         items={[
-          { term: 'Name', value: name },
+          { term: 'Name', value: partner.isManual ? name : <PartnerLink partner={partner} /> },
           { term: 'Phone', value: <PhoneLink number={mobileNo} /> },
           { term: 'E-mail', value: <EmailLink address={email} /> },
           { term: 'Company', value: companyName || NO_TEXT },
@@ -106,6 +110,15 @@ function PlannerLines({ planner: partner }: { planner: Planner }) {
         </div>
       )}
     </>
+  )
+}
+
+/** Renders the name of a partner as a link to their screen. A manual partner has none. */
+function PartnerLink({ partner }: { partner: Partner }) {
+  return (
+    <Link to={partnerScreen(partner).to} state={fromHere} className="underline underline-offset-2">
+      {partner.name}
+    </Link>
   )
 }
 
