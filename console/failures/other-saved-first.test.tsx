@@ -89,6 +89,11 @@ test('a decision after requested documents have arrived does not say that somebo
   await expect.element(page.getByRole('button', { name: 'Decline anyway' })).toBeVisible()
 })
 
+async function pick(name: string) {
+  await fill(dialog().getByRole('combobox'), name)
+  await click(page.getByRole('option', { name }).first())
+}
+
 test('Edit planner: says that the selected partner was deleted, and keeps the selection', async () => {
   open('/booking-details/card?id=booked', {
     'PATCH /bookings/{id}': () => {
@@ -100,12 +105,47 @@ test('Edit planner: says that the selected partner was deleted, and keeps the se
     },
   })
   await click(page.getByRole('button', { name: 'Edit planner' }))
-  await fill(dialog().getByRole('combobox'), 'Zubin')
-  await click(page.getByRole('option', { name: 'Zubin Irani' }).first())
+  await pick('Zubin Irani')
   await press('Save')()
   const gone = dialog().getByText('was deleted or no longer exists. Choose another partner.')
   await expect.element(gone).toBeVisible()
   await expect.element(dialog().getByText('Zubin Irani', { exact: true })).toBeVisible()
+})
+
+test('Edit planner: another partner can be chosen after a conflict whose own choice was deleted', async () => {
+  const current = bookingJson({
+    _id: 'booked',
+    version: 2,
+    partnerId: 'meera',
+    partnerName: 'Meera Pillai',
+  })
+  const sent: unknown[] = []
+  const outcomes = [
+    changedBy(current, 'partnerName', COLLEAGUE),
+    () => {
+      throw new ApiError('invalid', { status: 400, field: 'partnerId' })
+    },
+    () => ({ ...current, version: 3, partnerId: 'guest', partnerName: 'Gopal Das' }),
+  ]
+  open('/booking-details/card?id=booked', {
+    'PATCH /bookings/{id}': ({ headers }) => {
+      sent.push(headers?.['if-match'])
+      return outcomes[sent.length - 1]?.()
+    },
+  })
+  await click(page.getByRole('button', { name: 'Edit planner' }))
+  await pick('Zubin Irani')
+  await press('Save')()
+  await press('Replace Meera Pillai with Zubin Irani')()
+  await shown(page.getByRole('dialog', { name: 'Edit planner' }))
+  const gone = 'Zubin Irani was deleted or no longer exists. Choose another partner.'
+  await shown(dialog().getByRole('alert').getByText(gone))
+  await shown(dialog().getByText('Meera Pillai is the planner now.'))
+  await expect.element(dialog().getByRole('combobox')).toHaveFocus()
+  await pick('Gopal Das')
+  await press('Save')()
+  await shown(page.getByText('Partner Updated Successfully!'))
+  expect(sent.slice(1)).toEqual(['"2"', '"2"'])
 })
 
 test('Delete Partner: says that the partner was changed, what to do, and keeps what was typed', async () => {

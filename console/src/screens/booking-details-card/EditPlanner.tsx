@@ -43,11 +43,16 @@ export function EditPlanner({
   const formId = useId()
   const fitId = useId()
   // not what others have saved since, so that their change is a conflict
-  const [booking] = useState(current)
+  const [booking, setBooking] = useState(current)
   const [wasKept] = useState(() => isTouched(draft))
-  const { save, isSaving, conflict, problems, setProblems } = usePlannerSave(onCurrent, () =>
-    onSaved(draft),
-  )
+  const { save, isSaving, conflict, problems, setProblems } = usePlannerSave({
+    onCurrent,
+    onGone(newest) {
+      setBooking(newest)
+      onDraft({ ...draft, picked: null })
+    },
+    onSaved: () => onSaved(draft),
+  })
   const saveButton = useRef<HTMLButtonElement>(null)
   const focusSave = useCallback(() => saveButton.current?.focus(), [])
   const to = chosen(draft)

@@ -28,8 +28,17 @@ export const NO_PROBLEMS: PlannerProblems = { form: null, fields: {} }
 /**
  * Saves another partner as the planner of a booking. A toast reports the result, but a conflict only if the dialog is
  * closed by then. `conflict` is what others saved first. `problems` are the errors that the form found or the host returned.
+ * `onGone` is called when the partner that should replace the planner of a conflict does not exist. It ends the conflict.
  */
-export function usePlannerSave(onCurrent: (current: Booking) => void, onSaved: () => void) {
+export function usePlannerSave({
+  onCurrent,
+  onGone,
+  onSaved,
+}: {
+  onCurrent: (current: Booking) => void
+  onGone: (current: Booking) => void
+  onSaved: () => void
+}) {
   const swap = useMutation(partnerSwap(useClient(), useQueryClient()))
   const [conflict, setConflict] = useState<Conflict<Booking> | null>(null)
   const [problems, setProblems] = useState(NO_PROBLEMS)
@@ -61,9 +70,12 @@ export function usePlannerSave(onCurrent: (current: Booking) => void, onSaved: (
     const isField = error.field !== null && error.field in EMPTY_DRAFT.manual
     if (isField && !conflict)
       setProblems({ form: null, fields: { [error.field as ManualField]: error.message } })
-    else if (to.kind === 'existing' && error.field === 'partnerId')
+    else if (to.kind === 'existing' && error.field === 'partnerId') {
       setProblems({ form: `${isolated(to.partner.name)} ${GONE}`, fields: {} })
-    else setProblems({ form: error.message, fields: {} })
+      if (!conflict || !isOpen.current) return
+      setConflict(null)
+      onGone(conflict.current)
+    } else setProblems({ form: error.message, fields: {} })
   }
 
   return { save, isSaving: swap.isPending, conflict, problems, setProblems }
