@@ -46,6 +46,10 @@ export function isBlank(manual: ManualPartner): boolean {
   return Object.values(trimmed(manual)).every((text) => text === '')
 }
 
+export function isEqual(one: ManualPartner, other: ManualPartner): boolean {
+  return MANUAL_FIELDS.every((field) => one[field] === other[field])
+}
+
 // the shortest local landline has 6 digits, the longest number of E.164 has 15
 function isPhone(text: string): boolean {
   return text === '' || /^\d{6,15}$/.test(text.replaceAll(/[\s+()[\]\p{Dash_Punctuation}]/gu, ''))

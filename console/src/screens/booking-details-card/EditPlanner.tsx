@@ -1,15 +1,20 @@
 import { isolated } from '@mandap/domain/text/text.ts'
 import {
   isBlank,
+  isEqual,
+  type ManualPartner,
   type ManualProblems,
   manualProblems,
   trimmed,
 } from '@mandap/domain/booking/manual-partner.ts'
 import type { Booking } from '@mandap/domain/booking/booking.ts'
 import { swapProblem } from '@mandap/domain/booking/swap.ts'
+import { useQuery } from '@tanstack/preact-query'
 import { flushSync, type FormEvent, useCallback, useId, useRef, useState } from 'preact/compat'
 import { ChangedBesideForm } from '../../features/live/ChangedNotice.tsx'
 import type { PartnerSwap } from '../../features/booking/mutations.ts'
+import { useClient } from '../../features/client/client-context.ts'
+import { plannerById } from '../../features/partner/queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
@@ -17,8 +22,16 @@ import { Dialog, initialFocus } from '../../ui/Dialog.tsx'
 import { ManualFields } from './ManualFields.tsx'
 import { PartnerPicker } from './PartnerPicker.tsx'
 import { PlannerConflict } from './PlannerConflict.tsx'
-import { EMPTY_DRAFT, isTouched, type PlannerDraft } from './planner-draft.ts'
+import {
+  BLANK_MANUAL,
+  EMPTY_DRAFT,
+  isTouched,
+  manualOf,
+  type PlannerDraft,
+} from './planner-draft.ts'
 import { NO_PROBLEMS, type PlannerProblems, usePlannerSave } from './use-planner-save.ts'
+
+const UNCHANGED = 'These are the details of the planner now. Change one to save.'
 
 /** Swaps the partner of a booking for an existing one or a manual partner (§2.6). */
 export function EditPlanner({
@@ -55,7 +68,12 @@ export function EditPlanner({
   })
   const saveButton = useRef<HTMLButtonElement>(null)
   const focusSave = useCallback(() => saveButton.current?.focus(), [])
-  const to = chosen(draft)
+  // already loaded by the panel
+  const planner = useQuery({ ...plannerById(useClient(), booking.partnerId), enabled: false })
+  const own = manualOf(planner.data)
+  const manual = draft.manual ?? own ?? BLANK_MANUAL
+  const to = chosen(draft, manual)
+  const isUnchanged = to?.kind === 'manual' && own !== null && isEqual(to.manual, trimmed(own))
   const isPicked = to?.kind === 'existing'
 
   function change(part: Partial<PlannerDraft>) {
@@ -65,7 +83,7 @@ export function EditPlanner({
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (isSaving) return
+    if (isSaving || isUnchanged) return
     const found = problemsOf(to)
     flushSync(() => setProblems(found))
     if (!to || found.form || Object.keys(found.fields).length > 0) {
@@ -118,6 +136,7 @@ export function EditPlanner({
             type="submit"
             form={formId}
             busy={isSaving}
+            disabledReason={isUnchanged ? UNCHANGED : undefined}
             aria-describedby={isPicked ? fitId : undefined}
           >
             {isSaving ? 'Saving…' : 'Save'}
@@ -131,6 +150,7 @@ export function EditPlanner({
         <PlannerFields
           booking={booking}
           draft={draft}
+          manual={manual}
           problems={problems.fields}
           fitId={fitId}
           onChange={change}
@@ -163,6 +183,7 @@ function KeptEntries({ onDiscard }: { onDiscard: () => void }) {
 function PlannerFields({
   booking,
   draft,
+  manual,
   problems,
   fitId,
   onChange,
@@ -170,6 +191,8 @@ function PlannerFields({
 }: {
   booking: Booking
   draft: PlannerDraft
+  /** The texts of the fields. */
+  manual: ManualPartner
   problems: ManualProblems
   /** The id of the element that says how the selected partner fits. */
   fitId: string
@@ -177,7 +200,7 @@ function PlannerFields({
   /** Called once the selected partner is on the screen, to move the focus. */
   onPicked: () => void
 }) {
-  const { way, search, picked, manual } = draft
+  const { way, search, picked } = draft
   return (
     <>
       <SegmentedControl
@@ -211,7 +234,7 @@ function PlannerFields({
 }
 
 /** Returns the partner that the draft would save, or null if none is selected. */
-function chosen({ way, picked, manual }: PlannerDraft): PartnerSwap['to'] | null {
+function chosen({ way, picked }: PlannerDraft, manual: ManualPartner): PartnerSwap['to'] | null {
   if (way === 'manual') return { kind: 'manual', manual: trimmed(manual) }
   if (picked === null) return null
   const { id, name, mobile } = picked
@@ -221,7 +244,7 @@ function chosen({ way, picked, manual }: PlannerDraft): PartnerSwap['to'] | null
 /** Returns why a partner cannot be saved, before it is sent. */
 function problemsOf(to: PartnerSwap['to'] | null): PlannerProblems {
   const picked = to?.kind === 'existing' ? to.partner : null
-  const manual = to?.kind === 'manual' ? to.manual : EMPTY_DRAFT.manual
+  const manual = to?.kind === 'manual' ? to.manual : BLANK_MANUAL
   return {
     form: swapProblem(picked, manual),
     fields: isBlank(manual) ? {} : manualProblems(manual),

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
-import { EMPTY_DRAFT, isTouched, PLANNER_DRAFT } from './planner-draft.ts'
+import { BLANK_MANUAL, EMPTY_DRAFT, isTouched, PLANNER_DRAFT } from './planner-draft.ts'
 
-const manual = { ...EMPTY_DRAFT.manual, PartnerName: 'Rohan Das' }
+const manual = { ...BLANK_MANUAL, PartnerName: 'Rohan Das' }
 
 test('counts unsaved choices and texts as touched', () => {
   expect(isTouched(EMPTY_DRAFT)).toBe(false)
   expect(isTouched({ ...EMPTY_DRAFT, way: 'manual' })).toBe(false)
+  expect(isTouched({ ...EMPTY_DRAFT, way: 'manual', manual: BLANK_MANUAL })).toBe(false)
   expect(isTouched({ ...EMPTY_DRAFT, search: 'me' })).toBe(true)
   expect(isTouched({ ...EMPTY_DRAFT, manual })).toBe(true)
 })
@@ -28,6 +29,11 @@ test('keeps the selected partner with their services and location', () => {
     companyLocation: '',
     servicesSelected: [],
   })
+})
+
+test('keeps that no field was changed, so that the form has the details of the planner', () => {
+  const untyped: typeof EMPTY_DRAFT = { ...EMPTY_DRAFT, way: 'manual', search: 'me' }
+  expect(PLANNER_DRAFT.from(PLANNER_DRAFT.stored(untyped))).toEqual(untyped)
 })
 
 test('stores the phone numbers of a draft, but no personal number', () => {

@@ -7,6 +7,7 @@ import {
 } from '@mandap/domain/booking/manual-partner.ts'
 import { maskNumbersIn, maskUnlessPhone } from '@mandap/domain/partner/personal-number.ts'
 import { isObject, readObject, readTexts } from '@mandap/domain/wire/read.ts'
+import type { Planner } from '../../features/partner/queries.ts'
 import type { DraftKind } from '../../features/draft/use-draft.ts'
 
 /** The selected partner, with what the dialog says about them. */
@@ -22,26 +23,29 @@ export interface PlannerDraft {
   way: 'existing' | 'manual'
   search: string
   picked: PickedPartner | null
-  manual: ManualPartner
+  /** Null until a field is changed. The form then has the details of the planner, if that is a manual partner. */
+  manual: ManualPartner | null
+}
+
+export const BLANK_MANUAL: ManualPartner = {
+  PartnerName: '',
+  companyName: '',
+  companyLocation: '',
+  companyNumber: '',
+  personalNumber: '',
+  companyEmailId: '',
 }
 
 export const EMPTY_DRAFT: PlannerDraft = {
   way: 'existing',
   search: '',
   picked: null,
-  manual: {
-    PartnerName: '',
-    companyName: '',
-    companyLocation: '',
-    companyNumber: '',
-    personalNumber: '',
-    companyEmailId: '',
-  },
+  manual: null,
 }
 
 /** Returns whether closing the dialog would lose anything. */
 export function isTouched({ search, picked, manual }: PlannerDraft): boolean {
-  return search !== '' || picked !== null || !isBlank(manual)
+  return search !== '' || picked !== null || !isBlank(manual ?? BLANK_MANUAL)
 }
 
 export const PLANNER_DRAFT: DraftKind<PlannerDraft> = {
@@ -50,21 +54,41 @@ export const PLANNER_DRAFT: DraftKind<PlannerDraft> = {
   stored: (draft) => ({
     ...draft,
     search: maskNumbersIn(draft.search),
-    manual: Object.fromEntries(
-      MANUAL_FIELDS.map((field) => [field, maskOf(field)(draft.manual[field])]),
-    ),
+    manual: draft.manual && mapped(draft.manual, (text, field) => maskOf(field)(text)),
   }),
   from: (stored) => {
     if (!isObject(stored)) return null
     const typed = readObject(stored['manual'])
-    const manual = MANUAL_FIELDS.map((field) => [field, textOf(typed[field])])
+    const manual = mapped(BLANK_MANUAL, (_, field) => textOf(typed[field]))
     return {
       way: stored['way'] === 'manual' ? 'manual' : 'existing',
       search: textOf(stored['search']),
       picked: pickedFrom(stored['picked']),
-      manual: Object.fromEntries(manual) as ManualPartner,
+      manual: isBlank(manual) ? null : manual,
     }
   },
+}
+
+/** Returns the details of a manual planner as the form has them, or null for another planner. */
+export function manualOf(planner: Planner | undefined): ManualPartner | null {
+  if (!planner?.isManual || planner.erasedAt !== null) return null
+  const { name, mobileNo, companyName, companyLocation, companyNumber, companyEmailId } = planner
+  return {
+    PartnerName: name,
+    companyName,
+    companyLocation,
+    companyNumber,
+    personalNumber: mobileNo,
+    companyEmailId,
+  }
+}
+
+function mapped(
+  manual: ManualPartner,
+  text: (text: string, field: ManualField) => string,
+): ManualPartner {
+  const entries = MANUAL_FIELDS.map((field) => [field, text(manual[field], field)])
+  return Object.fromEntries(entries) as ManualPartner
 }
 
 /** Returns a function that masks personal numbers in a field. It leaves phone numbers, which belong in the form. */

@@ -11,7 +11,7 @@ import { type Conflict, conflictOf } from '../../features/record/conflict.ts'
 import { saverOf } from '../../features/record/saver.ts'
 import { showToast } from '../../ui/Toast.tsx'
 import { useIsOpen } from '../../ui/use-is-open.ts'
-import { EMPTY_DRAFT } from './planner-draft.ts'
+import { BLANK_MANUAL } from './planner-draft.ts'
 
 const NOT_SAVED = 'Error saving details. Please try again.'
 const GONE = 'was deleted or no longer exists. Choose another partner.'
@@ -67,7 +67,7 @@ export function usePlannerSave({
     }
     const isCreated = to.kind === 'manual' && error.details.call !== 'POST /temp-partner'
     showToast('error', isCreated ? NOT_UPDATED : NOT_SAVED)
-    const isField = error.field !== null && error.field in EMPTY_DRAFT.manual
+    const isField = error.field !== null && error.field in BLANK_MANUAL
     if (isField && !conflict)
       setProblems({ form: null, fields: { [error.field as ManualField]: error.message } })
     else if (to.kind === 'existing' && error.field === 'partnerId') {
