@@ -37,7 +37,7 @@ import { PresenceNotice } from '../../features/live/PresenceNotice.tsx'
 import { bookingById } from '../../features/booking/queries.ts'
 import type { Prefetch } from '../../features/client/prefetch.ts'
 import { plannerById } from '../../features/partner/queries.ts'
-import { versionOf } from '../../features/record/conflict.ts'
+import { type Conflict, versionOf } from '../../features/record/conflict.ts'
 import { userById } from '../../features/user/queries.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
@@ -51,10 +51,12 @@ import { dialogOnDemand } from '../../ui/on-demand.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { preloadWhenIdle } from '../../ui/preload.ts'
 import { EmptyState, ErrorState, TryAgain } from '../../ui/states.tsx'
+import { ChangeBack } from './ChangeBack.tsx'
 import { CustomerPanel } from './CustomerPanel.tsx'
 import { OwnStatus } from './OwnStatus.tsx'
 import { PlannerPanel } from './PlannerPanel.tsx'
-import { PLANNER_DRAFT } from './planner-draft.ts'
+import { pickedFrom, PLANNER_DRAFT } from './planner-draft.ts'
+import type { SavedSwap } from './use-planner-save.ts'
 import { NO_TEXT } from '../../ui/no-text.ts'
 import { invalidate } from '../../features/client/query-keys.ts'
 
@@ -62,6 +64,11 @@ const EditPlanner = dialogOnDemand(
   'Edit planner',
   async () => (await import('./EditPlanner.tsx')).EditPlanner,
 )
+
+/** The open dialog: its form, or first what others saved before the selected partner. */
+interface Editing {
+  conflict: Conflict<Booking> | null
+}
 
 const LIST = { to: paths.bookingDetails(), label: HEADINGS.bookingDetailsCard.back }
 const TO_THE_LIST = (
@@ -149,9 +156,15 @@ function Detail({ passed, isFresh }: { passed: Booking; isFresh: boolean }) {
   useBookingInHistory(booking, passed)
   const draft = useDraft(`planner/${booking.id}`, PLANNER_DRAFT)
   const isViewer = useIsViewer()
-  const [editing, setEditing] = useState(false)
-  const query = bookingById(useClient(), booking.id)
+  const [editing, setEditing] = useState<Editing | null>(null)
+  const [swap, setSwap] = useState<SavedSwap | null>(null)
+  const { queryKey } = bookingById(useClient(), booking.id)
   useEffect(() => preloadWhenIdle([EditPlanner.preload]), [])
+
+  function showCurrent(current: Booking) {
+    queryClient.setQueryData(queryKey, current)
+    invalidate(queryClient, 'activity')
+  }
 
   return (
     <>
@@ -197,7 +210,7 @@ function Detail({ passed, isFresh }: { passed: Booking; isFresh: boolean }) {
           onDiscard={draft.discard}
           onRestore={() => {
             draft.restore()
-            setEditing(true)
+            setEditing({ conflict: null })
           }}
         />
       )}
@@ -208,7 +221,23 @@ function Detail({ passed, isFresh }: { passed: Booking; isFresh: boolean }) {
           <CustomerPanel userId={booking.userId} />
         </div>
         <div className="grid gap-4 lg:row-span-2">
-          <PlannerPanel booking={booking} onEdit={() => setEditing(true)} />
+          <div data-takes-focus tabIndex={-1} className="min-w-0 outline-none">
+            <PlannerPanel booking={booking} onEdit={() => setEditing({ conflict: null })}>
+              <ChangeBack
+                booking={booking}
+                swap={swap}
+                onCurrent={showCurrent}
+                onSaved={setSwap}
+                onConflict={(conflict, planner) => {
+                  // the dialog may have been opened since, with other entries
+                  if (!draft.isStill(draft.value)) return false
+                  draft.change({ ...draft.value, way: 'existing', picked: pickedFrom(planner) })
+                  setEditing({ conflict })
+                  return true
+                }}
+              />
+            </PlannerPanel>
+          </div>
           <StatusPanel />
         </div>
         <div className="empty:hidden">
@@ -217,21 +246,22 @@ function Detail({ passed, isFresh }: { passed: Booking; isFresh: boolean }) {
       </div>
       {editing && (
         <EditPlanner
+          // replaces a form that was opened before the conflict
+          key={editing.conflict ? 'conflict' : 'form'}
           booking={booking}
+          conflict={editing.conflict}
           draft={draft.value}
           onDraft={draft.change}
-          onCurrent={(current) => {
-            queryClient.setQueryData(query.queryKey, current)
-            invalidate(queryClient, 'activity')
-          }}
-          onSaved={(saved) => {
+          onCurrent={showCurrent}
+          onSaved={(saving, saved) => {
+            setSwap(saving)
             // the dialog may have been opened again, with other entries
             if (!draft.isStill(saved)) return
-            setEditing(false)
+            setEditing(null)
             draft.clear()
           }}
           onClose={(isDone) => {
-            setEditing(false)
+            setEditing(null)
             if (isDone) draft.cancel()
           }}
         />

@@ -14,6 +14,7 @@ import { flushSync, type FormEvent, useCallback, useId, useRef, useState } from 
 import { ChangedBesideForm } from '../../features/live/ChangedNotice.tsx'
 import type { PartnerSwap } from '../../features/booking/mutations.ts'
 import { useClient } from '../../features/client/client-context.ts'
+import type { Conflict } from '../../features/record/conflict.ts'
 import { plannerById } from '../../features/partner/queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -29,13 +30,19 @@ import {
   manualOf,
   type PlannerDraft,
 } from './planner-draft.ts'
-import { NO_PROBLEMS, type PlannerProblems, usePlannerSave } from './use-planner-save.ts'
+import {
+  NO_PROBLEMS,
+  type PlannerProblems,
+  type SavedSwap,
+  usePlannerSave,
+} from './use-planner-save.ts'
 
 const UNCHANGED = 'These are the details of the planner now. Change one to save.'
 
 /** Swaps the partner of a booking for an existing one or a manual partner (§2.6). */
 export function EditPlanner({
   booking: current,
+  conflict: opened,
   draft,
   onDraft,
   onCurrent,
@@ -43,12 +50,14 @@ export function EditPlanner({
   onClose,
 }: {
   booking: Booking
+  /** What others saved before the selected partner could be saved; null to begin with the form. */
+  conflict: Conflict<Booking> | null
   draft: PlannerDraft
   onDraft: (draft: PlannerDraft) => void
   /** Called with the host's booking if it differs from the one on the screen. */
   onCurrent: (current: Booking) => void
   /** Called with the draft that was saved, also if the dialog was closed before. */
-  onSaved: (saved: PlannerDraft) => void
+  onSaved: (swap: SavedSwap, saved: PlannerDraft) => void
   /** Without `isDone`, the draft stays for the next time that the dialog is opened. */
   onClose: (isDone: boolean) => void
 }) {
@@ -57,14 +66,15 @@ export function EditPlanner({
   const fitId = useId()
   // not what others have saved since, so that their change is a conflict
   const [booking, setBooking] = useState(current)
-  const [wasKept] = useState(() => isTouched(draft))
+  const [wasKept] = useState(() => opened === null && isTouched(draft))
   const { save, isSaving, conflict, problems, setProblems } = usePlannerSave({
+    conflict: opened,
     onCurrent,
     onGone(newest) {
       setBooking(newest)
       onDraft({ ...draft, picked: null })
     },
-    onSaved: () => onSaved(draft),
+    onSaved: (swap) => onSaved(swap, draft),
   })
   const saveButton = useRef<HTMLButtonElement>(null)
   const focusSave = useCallback(() => saveButton.current?.focus(), [])

@@ -1,6 +1,7 @@
 import type { Booking } from '@mandap/domain/booking/booking.ts'
 import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { VIEWER_CHANGES_NOTHING } from '@mandap/domain/session/role.ts'
+import type { ReactNode } from 'preact/compat'
 import { Link } from '../../router/Link.tsx'
 import { useClient } from '../../features/client/client-context.ts'
 import { useStartedQuery } from '../../features/client/start-query.ts'
@@ -22,8 +23,16 @@ import { useHotkeys } from '../../ui/use-hotkeys.ts'
 import { PanelNote } from './panel.tsx'
 import { NO_TEXT } from '../../ui/no-text.ts'
 
-/** Renders the partner of the booking, or its manual partner. */
-export function PlannerPanel({ booking, onEdit }: { booking: Booking; onEdit: () => void }) {
+/** Renders the partner of the booking, or its manual partner. `children` are below the details. */
+export function PlannerPanel({
+  booking,
+  onEdit,
+  children,
+}: {
+  booking: Booking
+  onEdit: () => void
+  children?: ReactNode
+}) {
   const { partnerId } = booking
   const isViewer = useIsViewer()
   useHotkeys([{ key: 'e', what: 'Edit planner', run: isViewer ? undefined : onEdit }])
@@ -74,6 +83,7 @@ export function PlannerPanel({ booking, onEdit }: { booking: Booking; onEdit: ()
           terms={['Name', 'Phone', 'E-mail', 'Company', 'Location']}
         />
       )}
+      {children}
     </Card>
   )
 }

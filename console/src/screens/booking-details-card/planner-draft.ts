@@ -63,10 +63,15 @@ export const PLANNER_DRAFT: DraftKind<PlannerDraft> = {
     return {
       way: stored['way'] === 'manual' ? 'manual' : 'existing',
       search: textOf(stored['search']),
-      picked: pickedFrom(stored['picked']),
+      picked: storedPartner(stored['picked']),
       manual: isBlank(manual) ? null : manual,
     }
   },
+}
+
+/** Returns a partner of whom no more is known as the selected one. */
+export function pickedFrom(partner: AssignedPartner): PickedPartner {
+  return { ...partner, about: partner.mobile, companyLocation: '', servicesSelected: [] }
 }
 
 /** Returns the details of a manual planner as the form has them, or null for another planner. */
@@ -96,7 +101,7 @@ function maskOf(field: ManualField): (text: string) => string {
   return field === 'companyNumber' || field === 'personalNumber' ? maskUnlessPhone : maskNumbersIn
 }
 
-function pickedFrom(stored: unknown): PlannerDraft['picked'] {
+function storedPartner(stored: unknown): PlannerDraft['picked'] {
   const { id, name, mobile, about, companyLocation, servicesSelected } = readObject(stored)
   if (typeof id !== 'string') return null
   return {

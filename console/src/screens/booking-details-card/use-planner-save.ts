@@ -25,35 +25,49 @@ export interface PlannerProblems {
 
 export const NO_PROBLEMS: PlannerProblems = { form: null, fields: {} }
 
+/** A booking before and after its planner was replaced. */
+export interface SavedSwap {
+  before: Booking
+  after: Booking
+}
+
 /**
- * Saves another partner as the planner of a booking. A toast reports the result, but a conflict only if the dialog is
- * closed by then. `conflict` is what others saved first. `problems` are the errors that the form found or the host returned.
- * `onGone` is called when the partner that should replace the planner of a conflict does not exist. It ends the conflict.
+ * Saves another partner as the planner of a booking. A toast reports the result, but a conflict only if it is not shown.
+ * `conflict` is what others saved first. `problems` are the errors that the form found or the host returned.
  */
 export function usePlannerSave({
+  conflict: opened = null,
   onCurrent,
+  onConflict = () => true,
   onGone,
   onSaved,
 }: {
+  /** A conflict from before. */
+  conflict?: Conflict<Booking> | null
+  /** Called with the host's booking if it differs from the one on the screen. */
   onCurrent: (current: Booking) => void
-  onGone: (current: Booking) => void
-  onSaved: () => void
+  /** Called while the dialog is open. Returns whether the conflict is shown. */
+  onConflict?: (conflict: Conflict<Booking>) => boolean
+  /** Called when the partner that should replace the planner of a conflict does not exist. It ends the conflict. */
+  onGone?: (current: Booking) => void
+  onSaved: (swap: SavedSwap) => void
 }) {
   const swap = useMutation(partnerSwap(useClient(), useQueryClient()))
-  const [conflict, setConflict] = useState<Conflict<Booking> | null>(null)
+  const [conflict, setConflict] = useState(opened)
   const [problems, setProblems] = useState(NO_PROBLEMS)
   const isOpen = useIsOpen()
 
   async function save(booking: Booking, to: PartnerSwap['to']) {
     setProblems(NO_PROBLEMS)
+    let after: Booking
     try {
       // callbacks of `mutate` would not run after the dialog was closed
-      await swap.mutateAsync({ booking, to })
+      after = await swap.mutateAsync({ booking, to })
     } catch (error) {
       return failed(error, to)
     }
     showToast('success', UPDATED)
-    onSaved()
+    onSaved({ before: booking, after })
   }
 
   function failed(error: unknown, to: PartnerSwap['to']) {
@@ -62,7 +76,8 @@ export function usePlannerSave({
     if (stale) {
       setConflict(stale)
       onCurrent(stale.current)
-      if (!isOpen.current) showToast('error', `${saverOf(stale.changes)} ${CHANGED}`)
+      const isShown = isOpen.current && onConflict(stale)
+      if (!isShown) showToast('error', `${saverOf(stale.changes)} ${CHANGED}`)
       return
     }
     const isCreated = to.kind === 'manual' && error.details.call !== 'POST /temp-partner'
@@ -72,7 +87,7 @@ export function usePlannerSave({
       setProblems({ form: null, fields: { [error.field as ManualField]: error.message } })
     else if (to.kind === 'existing' && error.field === 'partnerId') {
       setProblems({ form: `${isolated(to.partner.name)} ${GONE}`, fields: {} })
-      if (!conflict || !isOpen.current) return
+      if (!onGone || !conflict || !isOpen.current) return
       setConflict(null)
       onGone(conflict.current)
     } else setProblems({ form: error.message, fields: {} })
