@@ -44,7 +44,7 @@ function open(given: JsonObject = {}) {
     'PATCH /bookings/{id}': (request) => {
       sent.push(request)
       if (problem) throw problem
-      if (request.headers?.['if-match'] !== `"${stored['version']}"`) throw conflict()
+      if (request.headers?.['if-match'] !== `"${Number(stored['version'])}"`) throw conflict()
       return change(isObject(request.body) ? request.body : {})
     },
     'POST /temp-partner': () => expect.unreachable('no second record'),
@@ -70,8 +70,8 @@ function open(given: JsonObject = {}) {
     sent,
     /** Changes the booking as another person does. */
     change,
-    refuse: (given: ApiError | null) => {
-      problem = given
+    refuse: (refusal: ApiError | null) => {
+      problem = refusal
     },
     stored: () => stored,
   }
