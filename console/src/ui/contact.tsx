@@ -1,7 +1,8 @@
 import { EmailText } from './EmailText.tsx'
 import { NO_TEXT } from './no-text.ts'
 
-const LINK =
+/** The look of a link that is the value of a detail. */
+export const TEXT_LINK =
   'rounded-xs text-accent-text hover:underline pointer-coarse:inline-block pointer-coarse:py-1'
 
 /**
@@ -53,7 +54,7 @@ export function PhoneLink({
   const tel = telOf(number)
   if (tel === null) return number || none
   return (
-    <a href={tel} className={`${LINK} ${className}`}>
+    <a href={tel} className={`${TEXT_LINK} ${className}`}>
       {number}
     </a>
   )
@@ -62,7 +63,7 @@ export function PhoneLink({
 export function EmailLink({ address, none = NO_TEXT }: { address: string; none?: string }) {
   if (!address.includes('@')) return address || none
   return (
-    <a href={`mailto:${encodeURIComponent(address).replace('%40', '@')}`} className={LINK}>
+    <a href={`mailto:${encodeURIComponent(address).replace('%40', '@')}`} className={TEXT_LINK}>
       <EmailText address={address} />
     </a>
   )

@@ -16,7 +16,7 @@ import { useIsViewer } from '../../features/session/role.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { DescriptionList, DescriptionListSkeleton } from '../../ui/DescriptionList.tsx'
-import { EmailLink, PhoneLink } from '../../ui/contact.tsx'
+import { EmailLink, PhoneLink, TEXT_LINK } from '../../ui/contact.tsx'
 import { Key } from '../../ui/Key.tsx'
 import { FailureLine } from '../../ui/states.tsx'
 import { useHotkeys } from '../../ui/use-hotkeys.ts'
@@ -126,8 +126,8 @@ function PlannerLines({ planner: partner }: { planner: Planner }) {
 /** Renders the name of a partner as a link to their screen. A manual partner has none. */
 function PartnerLink({ partner }: { partner: Partner }) {
   return (
-    <Link to={partnerScreen(partner).to} state={fromHere} className="underline underline-offset-2">
-      {partner.name}
+    <Link to={partnerScreen(partner).to} state={fromHere} className={TEXT_LINK}>
+      {partner.name || NO_TEXT}
     </Link>
   )
 }
