@@ -118,7 +118,7 @@ describe('the answer to Forgot Password?', () => {
 test('signs in with an address that was copied with invisible characters', async () => {
   openLogin({})
   await login(ADMINISTRATOR.password, `\u202A${ADMINISTRATOR.email}\u200B`)
-  await shown(page.getByRole('heading', { name: 'Dashboard' }))
+  await expect.element(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
 })
 
 test('selects the password after a failed login', async () => {

@@ -43,28 +43,28 @@ function Erasure() {
 }
 
 const field = (name: string) => page.getByRole('textbox', { name })
-const said = (text: string) => expect.element(page.getByRole('paragraph').filter({ hasText: text }))
+const note = (text: string) => page.getByRole('paragraph').filter({ hasText: text })
 
 test('says what each field of an incomplete form lacks after Enter, until text is typed', async () => {
   render(<Erasure />)
   await field('Reason').click()
   await userEvent.keyboard('{Enter}')
-  await said('Enter the reason.').toBeVisible()
-  await said('Type Asha to confirm.').toBeVisible()
+  await expect.element(note('Enter the reason.')).toBeVisible()
+  await expect.element(note('Type Asha to confirm.')).toBeVisible()
   await userEvent.keyboard('A')
-  await said('Enter the reason.').not.toBeInTheDocument()
-  await said('Type Asha to confirm.').not.toBeInTheDocument()
+  await expect.element(note('Enter the reason.')).not.toBeInTheDocument()
+  await expect.element(note('Type Asha to confirm.')).not.toBeInTheDocument()
   await userEvent.keyboard('{Enter}')
-  await said('Type Asha to confirm.').toBeVisible()
+  await expect.element(note('Type Asha to confirm.')).toBeVisible()
   await field('Confirmation').fill('Asha')
   await userEvent.keyboard('{Enter}')
-  await said('Submitted 1').toBeVisible()
+  await expect.element(note('Submitted 1')).toBeVisible()
 })
 
 test('says what is wrong with a text that is left, and nothing about an empty field', async () => {
   render(<Erasure />)
   await field('Reason').click()
   await userEvent.keyboard('{Tab}As{Tab}')
-  await said('Type Asha to confirm.').toBeVisible()
-  await said('Enter the reason.').not.toBeInTheDocument()
+  await expect.element(note('Type Asha to confirm.')).toBeVisible()
+  await expect.element(note('Enter the reason.')).not.toBeInTheDocument()
 })

@@ -20,13 +20,13 @@ import { selectRefused } from '../../ui/select-refused.ts'
 import { INVITATION_TEXT } from './invitation-text.ts'
 import { INVITE_DRAFT } from './invite-draft.ts'
 
-type Invitation = ReturnType<typeof useInvitation>
+type InvitationForm = ReturnType<typeof useInvitation>
 
 /** Invites a person by mail. Keeps the typed text after a failure. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const formId = useId()
-  const invitation = useInvitation(onClose)
-  const { draft, isPending, submit, restore, cancel } = invitation
+  const form = useInvitation(onClose)
+  const { draft, isPending, submit, restore, cancel } = form
   const { email, name } = draft.value
 
   return (
@@ -60,7 +60,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         }}
         className="grid gap-4"
       >
-        <InvitationFields invitation={invitation} />
+        <InvitationFields form={form} />
       </form>
     </Dialog>
   )
@@ -126,9 +126,9 @@ function useInvitation(onClose: () => void) {
 }
 
 function InvitationFields({
-  invitation: { draft, problem, failure, clearProblems },
+  form: { draft, problem, failure, clearProblems },
 }: {
-  invitation: Invitation
+  form: InvitationForm
 }) {
   const { email, name, role } = draft.value
   return (
