@@ -119,8 +119,9 @@ function packagesIn(lockFile) {
 
 /** @param {string[]} words */
 function npm(words) {
-  const { program, args, shell } = npmCommand(words)
-  return wait(spawn(program, args, { cwd: ROOT, stdio: 'inherit', shell }))
+  const own = npmCommand(words)
+  const { shell } = own
+  return wait(spawn(own.program, own.args, { cwd: ROOT, stdio: 'inherit', shell }))
 }
 
 /**
