@@ -110,7 +110,7 @@ export const CHUNKS = [
   {
     name: 'decisions',
     test: modules({
-      'console/src/features': ['partner/(?:messages|mutations)', 'record/conflict'],
+      'console/src/features': ['partner/(?:messages|mutations)', 'record/(?:conflict|saver)'],
       'domain/src': ['partner/deletion', 'verification/decision'],
     }),
     priority: 5,

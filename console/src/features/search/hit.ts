@@ -7,6 +7,7 @@ import { textWithMore } from '@mandap/domain/text/found-part.ts'
 import type { User } from '@mandap/domain/user/user.ts'
 import type { LinkState } from '../../router/Link.tsx'
 import type { To } from '../../router/location.ts'
+import { partnerScreen } from '../navigation/partner-screen.ts'
 import { paths } from '../navigation/paths.ts'
 import { fromHere } from '../navigation/back-link.ts'
 import { planText } from '../partner/plan-text.ts'
@@ -114,19 +115,4 @@ export function partnerHit(partner: Partner, typed: string): Hit {
     return { ...hit, to: partnersSearched(typed), state: fromHere }
   const { to, name } = partnerScreen(partner)
   return { ...hit, to, state: fromHere, note: `Not approved: opens ${name}` }
-}
-
-/** Returns the screen that shows a partner: that of their worklist. */
-export function partnerScreen(partner: Partner): { to: string; name: string } {
-  const { id } = partner
-  switch (partnerWorklist(partner)) {
-    case 'guest':
-      return { to: paths.guestPartner(id), name: 'Guest Partners' }
-    case 'approved':
-      return { to: paths.partnerBookings(id), name: 'Partner Details' }
-    case 'approval':
-      return { to: paths.kycHub(id), name: 'the Approval Panel' }
-    case 'inProgress':
-      return { to: paths.inProgressPartner(id), name: 'In Progress Partners' }
-  }
 }

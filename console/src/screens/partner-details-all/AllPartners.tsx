@@ -10,7 +10,7 @@ import {
 import { PartnerList } from '../../features/partner/PartnerList.tsx'
 import { PartnerStatusBadge } from '../../features/partner/PartnerStatusBadge.tsx'
 import { PlanCode, PlanMeaning } from '../../features/partner/PlanBadge.tsx'
-import { partnerScreen } from '../../features/search/hit.ts'
+import { partnerScreen } from '../../features/navigation/partner-screen.ts'
 import { HEADINGS } from '../../features/navigation/headings.ts'
 
 /** Renders the list of all partners, which the dashboard counts (§2.4). Each links to the screen of their worklist. */

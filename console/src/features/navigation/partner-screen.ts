@@ -1,0 +1,18 @@
+import type { Partner } from '@mandap/domain/partner/partner.ts'
+import { partnerWorklist } from '@mandap/domain/partner/worklist.ts'
+import { paths } from './paths.ts'
+
+/** Returns the screen that shows a partner: that of their worklist. */
+export function partnerScreen(partner: Partner): { to: string; name: string } {
+  const { id } = partner
+  switch (partnerWorklist(partner)) {
+    case 'guest':
+      return { to: paths.guestPartner(id), name: 'Guest Partners' }
+    case 'approved':
+      return { to: paths.partnerBookings(id), name: 'Partner Details' }
+    case 'approval':
+      return { to: paths.kycHub(id), name: 'the Approval Panel' }
+    case 'inProgress':
+      return { to: paths.inProgressPartner(id), name: 'In Progress Partners' }
+  }
+}
