@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from '../../../testing/render.tsx'
 import { ManualFields } from './ManualFields.tsx'
-import { EMPTY_DRAFT } from './planner-draft.ts'
+import { BLANK_MANUAL } from './planner-draft.ts'
 
 function Manual() {
-  const [manual, setManual] = useState(EMPTY_DRAFT.manual)
+  const [manual, setManual] = useState(BLANK_MANUAL)
   return (
     <>
       <ManualFields
