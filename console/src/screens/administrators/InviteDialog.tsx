@@ -114,11 +114,11 @@ function useInvitation(onClose: () => void) {
     isPending: inviting.isPending,
     clearProblems,
     submit,
-    restore() {
+    restore: () => {
       clearProblems()
       draft.restore()
     },
-    cancel() {
+    cancel: () => {
       draft.cancel()
       onClose()
     },
