@@ -130,7 +130,11 @@ export const CHUNKS = [
         'record/(?:ChangeList|ErasedNotice)',
         'user/*',
       ],
-      'domain/src': ['audit/(?:actor|label)', 'booking/event-time', 'partner/personal-number'],
+      'domain/src': [
+        'audit/(?:actor|label)',
+        'booking/(?:event-time|planner-name)',
+        'partner/personal-number',
+      ],
     }),
     priority: 5,
     ...SHARED,

@@ -50,7 +50,7 @@ export function ChangeBack({
   }
 
   return (
-    <FocusAfterRemoval className="mt-4 grid justify-items-start gap-2">
+    <FocusAfterRemoval className="mt-4 flex flex-col items-start gap-2">
       <Button
         size="small"
         className="py-1 text-left whitespace-normal!"
