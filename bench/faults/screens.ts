@@ -19,7 +19,7 @@ export const SCREEN_FAULTS: readonly Fault[] = [
   {
     name: 'escape-in-a-combobox-clears-the-text-at-once',
     file: 'console/src/ui/Combobox.tsx',
-    find: "else if (event.key === 'Escape' && open && !inline) close()",
+    find: "else if (event.key === 'Escape' && wasOpened && !inline) close()",
     replace: '',
     checks: component('ui/Combobox'),
   },
