@@ -43,6 +43,7 @@ function Erasure() {
 }
 
 const field = (name: string) => page.getByRole('textbox', { name })
+const announced = (text: string) => page.getByRole('alert').filter({ hasText: text })
 const note = (text: string) => page.getByRole('paragraph').filter({ hasText: text })
 
 test('says what each field of an incomplete form lacks after Enter, until text is typed', async () => {
@@ -51,6 +52,7 @@ test('says what each field of an incomplete form lacks after Enter, until text i
   await userEvent.keyboard('{Enter}')
   await expect.element(note('Enter the reason.')).toBeVisible()
   await expect.element(note('Type Asha to confirm.')).toBeVisible()
+  await expect.element(announced('Enter the reason.')).toBeInTheDocument()
   await userEvent.keyboard('A')
   await expect.element(note('Enter the reason.')).not.toBeInTheDocument()
   await expect.element(note('Type Asha to confirm.')).not.toBeInTheDocument()

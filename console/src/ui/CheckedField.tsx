@@ -1,4 +1,5 @@
 import { type ComponentProps, useState } from 'preact/compat'
+import { Announced } from './Announced.tsx'
 import { TextField } from './Field.tsx'
 import { isComposing } from './keyboard.ts'
 
@@ -13,26 +14,30 @@ export function CheckedField({
 }: Omit<ComponentProps<typeof TextField>, 'value'> & {
   value: string
   problem: string | null | undefined
-  /** Enter was pressed in another field of the form. */
+  /** Whether Enter was pressed in a text of the form after the last change, as `useTried` returns it. */
   isTried?: boolean
 }) {
   const [last, setLast] = useState<'typed' | 'left' | 'entered'>('typed')
-  const isChecked = isTried || last === 'entered' || (last === 'left' && value !== '')
+  const isEntered = isTried || last === 'entered'
+  const isChecked = isEntered || (last === 'left' && value !== '')
   return (
-    <TextField
-      required
-      {...field}
-      error={error ?? (isChecked && problem ? problem : undefined)}
-      value={value}
-      onText={(text, typed) => {
-        setLast('typed')
-        onText?.(text, typed)
-      }}
-      onBlur={() => setLast('left')}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter' && !isComposing(event)) setLast('entered')
-      }}
-    />
+    <>
+      <TextField
+        required
+        {...field}
+        error={error ?? (isChecked && problem ? problem : undefined)}
+        value={value}
+        onText={(text, typed) => {
+          setLast('typed')
+          onText?.(text, typed)
+        }}
+        onBlur={() => setLast('left')}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !isComposing(event)) setLast('entered')
+        }}
+      />
+      <Announced text={isEntered && !error ? problem : null} />
+    </>
   )
 }
 
