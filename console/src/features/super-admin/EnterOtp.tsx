@@ -137,11 +137,15 @@ export function EnterOtp({
             setOtp(text)
           }}
         />
+        {/* not a hint of the field, because an error replaces a hint */}
         {challenge.otp !== null && <NoSms otp={challenge.otp} />}
         <ProofFields
           proof={proof}
           error={isAboutOtp || !problem ? (isTried ? proof.problem : undefined) : problem}
-          onEdit={verify.reset}
+          onEdit={() => {
+            verify.reset()
+            forget()
+          }}
         />
         <Announced text={problem} />
         {attempts !== null && <AttemptsLeft left={attempts} />}
