@@ -79,6 +79,7 @@ describe('the answer to Forgot Password?', () => {
     await fill(page.getByLabelText('Email'), 'asha')
     await click(page.getByRole('link', { name: 'Forgot Password?' }))
     await shown(page.getByText('Enter an email address such as name@example.com.'))
+    await expect.element(page.getByLabelText('Email')).toHaveFocus()
     expect(sent).toBe(0)
   })
 

@@ -14,6 +14,7 @@ import { usePageTitle } from '../../ui/use-page-title.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { CredentialsForm, focusOn } from './CredentialsForm.tsx'
 import { type State, useLogin } from './use-login.ts'
+import { emailProblem } from './validation.ts'
 
 const HINTS: Record<SignInFailure, string | undefined> = {
   ...IDENTITY_FAILURES,
@@ -66,7 +67,7 @@ export function Login({ prefetch }: { prefetch: () => void }) {
       <LoginLayout>
         <state.FirstEnrolment
           idToken={state.tokens.idToken}
-          email={email.trim()}
+          email={login.email}
           onDone={() => login.finishEnrolment(state.tokens)}
           onEnded={login.askPasswordAgain}
           onLost={login.sayCodesLost}
@@ -105,7 +106,7 @@ export function Login({ prefetch }: { prefetch: () => void }) {
         isSending={state.at === 'sendingReset'}
         onSend={() => {
           if (isSubmitting) return
-          if (email.trim() === '') focusOn(form, 'email')
+          if (emailProblem(email)) focusOn(form, 'email')
           void login.sendReset()
         }}
       />

@@ -81,6 +81,8 @@ export function useLogin(typedEmail: string) {
   }
 
   return {
+    /** The typed address without invisible characters. */
+    email,
     state,
     clear,
     submit,
