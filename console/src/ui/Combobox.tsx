@@ -153,7 +153,13 @@ function useSuggestions(
   function select(suggestion: Suggestion) {
     close()
     onSelect(suggestion)
-    box.current?.focus()
+    leaveOnTouch()
+  }
+
+  /** Closes the keyboard of a phone, which covers the list of the screen. In a form, the next field may follow. */
+  function leaveOnTouch() {
+    if (isTouch && !box.current?.form) box.current?.blur()
+    else box.current?.focus()
   }
 
   function move(to: number) {
@@ -169,9 +175,10 @@ function useSuggestions(
     else if (event.key === 'ArrowUp')
       move(isExpanded && active > 0 ? active - 1 : suggestions.length - 1)
     else if (event.key === 'Enter' && isExpanded && suggestions[active]) select(suggestions[active])
-    else if (event.key === 'Enter' && enterTakesFirst && value !== '') setIsTaking(busy)
-    // closes the keyboard, which covers the suggestions; the Enter of a form submits it
-    else if (event.key === 'Enter' && isTouch && !box.current?.form) box.current?.blur()
+    else if (event.key === 'Enter' && enterTakesFirst && value !== '' && busy) setIsTaking(true)
+    else if (event.key === 'Enter' && enterTakesFirst && value !== '') leaveOnTouch()
+    // the Enter of a form submits it
+    else if (event.key === 'Enter' && isTouch && !box.current?.form) leaveOnTouch()
     else if (event.key === 'Escape' && wasOpened && !inline) close()
     else if (event.key === 'Escape' && value !== '') onText('')
     else if (event.key === 'Tab') return close()

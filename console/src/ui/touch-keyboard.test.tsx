@@ -20,6 +20,19 @@ test.each([
         onText={() => {}}
         suggestions={[{ id: 'MND1', text: 'MND1' }]}
         onSelect={() => {}}
+        enterTakesFirst
+      />
+    ),
+  },
+  {
+    role: 'combobox',
+    field: (
+      <Combobox
+        label="Search"
+        value="MND1"
+        onText={() => {}}
+        suggestions={[{ id: 'MND1', text: 'MND1' }]}
+        onSelect={() => {}}
       />
     ),
   },
