@@ -53,7 +53,7 @@ test('names a planner who is a partner as a link to their screen, which leads ba
   history.back()
   await shown(page.getByRole('region', { name: 'Event planner details' }))
   await click(page.getByRole('link', { name: 'Gopal Das' }))
-  await click(page.getByRole('link', { name: 'Back to Guest Partners' }))
+  await click(page.getByRole('link', { name: 'Back', exact: true }))
   await shown(page.getByRole('region', { name: 'Event planner details' }))
   expect(location.search).toBe('?id=guest-booking')
 })

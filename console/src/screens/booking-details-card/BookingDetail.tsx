@@ -55,7 +55,7 @@ import { ChangeBack } from './ChangeBack.tsx'
 import { CustomerPanel } from './CustomerPanel.tsx'
 import { OwnStatus } from './OwnStatus.tsx'
 import { PlannerPanel } from './PlannerPanel.tsx'
-import { pickedFrom, PLANNER_DRAFT } from './planner-draft.ts'
+import { isTouched, pickedFromBooking, PLANNER_DRAFT } from './planner-draft.ts'
 import type { SavedSwap } from './use-planner-save.ts'
 import { NO_TEXT } from '../../ui/no-text.ts'
 import { invalidate } from '../../features/client/query-keys.ts'
@@ -229,9 +229,13 @@ function Detail({ passed, isFresh }: { passed: Booking; isFresh: boolean }) {
                 onCurrent={showCurrent}
                 onSaved={setSwap}
                 onConflict={(conflict, planner) => {
-                  // the dialog may have been opened since, with other entries
-                  if (!draft.isStill(draft.value)) return false
-                  draft.change({ ...draft.value, way: 'existing', picked: pickedFrom(planner) })
+                  // entries of the person stay, also those of a dialog that was opened since
+                  if (isTouched(draft.value) || !draft.isStill(draft.value)) return false
+                  draft.change({
+                    ...draft.value,
+                    way: 'existing',
+                    picked: pickedFromBooking(planner),
+                  })
                   setEditing({ conflict })
                   return true
                 }}

@@ -170,6 +170,21 @@ test('shows who changed the booking first, and keeps the choice until it is made
   expect(stored()).toMatchObject({ partnerId: 'rohan', partnerMobile: '98200 12345', version: 4 })
 })
 
+test('a conflict leaves the entries that were kept in Edit planner', async () => {
+  const { change, stored } = open()
+  await swapTo('Zubin Irani')
+  await click(edit())
+  await fill(dialog().getByRole('combobox'), 'Gopal')
+  await press('Close')()
+  change({ location: 'Pune' })
+  await click(changeBack('Rohan Das'))
+  await shown(page.getByText('saved this booking after you opened it. Your choice was not saved.'))
+  await expect.element(dialog()).not.toBeInTheDocument()
+  await click(edit())
+  await expect.element(dialog().getByRole('combobox')).toHaveValue('Gopal')
+  expect(stored()).toMatchObject({ partnerName: 'Zubin Irani' })
+})
+
 test('replaces the planner of a conflict by the planner before', async () => {
   const { change, stored } = open()
   await swapTo('Zubin Irani')

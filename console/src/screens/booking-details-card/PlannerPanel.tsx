@@ -127,7 +127,7 @@ function PlannerLines({ planner: partner }: { planner: Planner }) {
 function PartnerLink({ partner }: { partner: Partner }) {
   return (
     <Link to={partnerScreen(partner).to} state={fromHere} className={TEXT_LINK}>
-      {partner.name || NO_TEXT}
+      {partner.name}
     </Link>
   )
 }

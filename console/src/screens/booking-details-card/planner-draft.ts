@@ -69,8 +69,8 @@ export const PLANNER_DRAFT: DraftKind<PlannerDraft> = {
   },
 }
 
-/** Returns a partner of whom no more is known as the selected one. */
-export function pickedFrom(partner: AssignedPartner): PickedPartner {
+/** Returns the planner of an earlier booking as the selected partner. Their services and location are not known. */
+export function pickedFromBooking(partner: AssignedPartner): PickedPartner {
   return { ...partner, about: partner.mobile, companyLocation: '', servicesSelected: [] }
 }
 
