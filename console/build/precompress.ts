@@ -37,6 +37,7 @@ export function precompress(): Plugin {
 }
 
 function isCompressed(file: string): boolean {
-  const compressed = statSync(`${file}.br`, { throwIfNoEntry: false })
+  // the last one that is written
+  const compressed = statSync(`${file}.gz`, { throwIfNoEntry: false })
   return compressed !== undefined && compressed.mtimeMs >= statSync(file).mtimeMs
 }
