@@ -60,6 +60,10 @@ const OF_SERVER: Record<string, readonly string[]> = {
   interactions: ['--plain', values.plain, '--minutes', values.minutes],
 }
 
+// without a listener, a signal ends the process without the event that ends the measurement
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.once(signal, () => process.exit(1))
+
 if (!last) await measureAll()
 else if (only) await measureAgain(only, last)
 requireResults([...Object.keys(ALONE), ...Object.keys(OF_SERVER)])
