@@ -26,8 +26,9 @@ export async function confirm(page: Page, action: string) {
   await dialog(page).getByRole('button', { name: action, exact: true }).click()
 }
 
-/** Acts, and expects a message. The wait begins before the action, because a message is shown for 1.5 s only. */
+/** Acts, and expects a new message. The wait begins before the action, because a message is shown for 1.5 s only. */
 export async function seenAfter(page: Page, message: string, action: () => Promise<void>) {
+  await expect(page.getByText(message)).toHaveCount(0)
   await Promise.all([page.getByText(message).waitFor(), action()])
 }
 
