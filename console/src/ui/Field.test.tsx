@@ -44,7 +44,7 @@ test.each([
   { before: '', keys: '12', booked: 'on any day' },
   { before: '2026-12-05', keys: '{Backspace}', booked: '2026-12-05' },
 ])(
-  'drops an unfinished day when the field is left, and keeps the day before: $booked',
+  'removes an unfinished day when the field is left, and keeps the earlier one: $booked',
   async ({ before, keys, booked }) => {
     render(<BookedDate before={before} />)
     const field = page.getByLabelText('Booked Date').element() as HTMLInputElement

@@ -17,7 +17,7 @@ export interface Range {
 /** The items to render: those in view, and those around it that have loaded. */
 interface Target<T> {
   view: Range
-  /** Whether the view was reached by scrolling. Items that were not rendered before then show skeletons first. */
+  /** Whether the view was reached by scrolling. Items that are not rendered yet show skeletons first. */
   isScrolled: boolean
   around: Range
   total: number

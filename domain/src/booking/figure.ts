@@ -36,7 +36,7 @@ export type BookingFigure =
 interface FigureRule {
   /** Selects the bookings that are counted. */
   bookings: (today: Today) => Condition<BookingIndex>
-  /** The only field that decides whether a booking is counted, or the rule of a group that depends on the day. */
+  /** The only field that decides whether a booking is counted, the rule of a group that depends on the day, or 'nothing' if all are counted. */
   decides: 'nothing' | 'status' | 'service' | DayRule
 }
 

@@ -1,4 +1,4 @@
-/** The upper limit of `growth()` for linear work: 8 times, with room for noise. Quadratic work grows 64 times. */
+/** The upper limit of `growth()` for linear work, which grows 8 times, with room for noise. Quadratic work grows 64 times. */
 export const LINEAR_GROWTH = 30
 
 /** Work on the larger input that takes fewer milliseconds is too short to measure, and is not quadratic. */

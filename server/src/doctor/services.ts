@@ -135,7 +135,7 @@ async function checkMissing(store: DocumentStore, key: string, where: string): P
   } catch (error) {
     return warning(
       'Documents',
-      `${where} does not say that a document is missing: ${reasonOf(error)}. A missing document would end a backup or a move, and the alert PartDown fires.`,
+      `${where} does not say that a document is missing: ${reasonOf(error)}. A missing document would end a backup or a move. The document store does not count as working, so the alert PartDown fires.`,
       'Allow the keys s3:ListBucket. Without it, AWS answers 403 for an object that is not there.',
     )
   }

@@ -42,7 +42,7 @@ interface LoggedError {
   [name: string]: unknown
 }
 
-/** The errors of an `AggregateError` that are logged. */
+/** The maximum number of errors of an `AggregateError` that are logged. */
 const MAX_ERRORS = 5
 
 /** Returns what is logged of an error. PostgreSQL's details are not, because they contain the values of the row. */

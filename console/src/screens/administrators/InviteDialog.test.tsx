@@ -31,7 +31,7 @@ test('§2.21 invites an address that was copied with invisible characters withou
   expect(sent).toEqual([{ email: 'ravi@example.in', role: 'administrator' }])
 })
 
-test('§2.21 the error about an address is gone once the corrected address fails for another reason', async () => {
+test('§2.21 the error about an address is gone once another try fails for another reason', async () => {
   const refused = 'This person has access already.'
   await openInvitation(
     () => {
