@@ -73,7 +73,10 @@ export default function InProgressPartner() {
             back={back}
             actions={
               <>
-                <ReviewBar id={partner.id} pathOf={detailOf} />
+                {/* in a line of its own on a phone, so that 'Call Partner' fits beside 'View KYC' */}
+                <div className="max-sm:basis-full empty:hidden">
+                  <ReviewBar id={partner.id} pathOf={detailOf} />
+                </div>
                 <PersonMenu person={personOfPartner(partner)} />
                 <ButtonLink to={paths.kycHub(partner.id)} state={fromHere}>
                   View KYC
