@@ -40,7 +40,7 @@ export const SCREEN_FAULTS: readonly Fault[] = [
   {
     name: 'enter-takes-a-suggestion-for-an-earlier-text',
     file: 'console/src/ui/Combobox.tsx',
-    find: 'setIsTaking(busy)',
+    find: 'setIsTaking(true)',
     replace: 'suggestions[0] && select(suggestions[0])',
     checks: component('ui/Combobox'),
   },
