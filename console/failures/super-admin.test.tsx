@@ -189,6 +189,21 @@ test('§6 the focus stays above the screen after Super Admin expired and was tur
   await expect.poll(() => document.activeElement?.nextElementSibling?.matches('main')).toBe(true)
 })
 
+test('§5.2 Enter in the OTP announces that the code beside it is missing', async () => {
+  const host = hostWithRecords('mandap', {
+    'POST /otp/sms': () => ({
+      status: 'OK',
+      data: { challengeId: 'challenge', secondFactor: true, factors: ['app'] },
+    }),
+  })
+  await enterPhone(host)
+  await press('Send OTP')()
+  await fill(dialog().getByLabelText('OTP'), '123456')
+  await userEvent.keyboard('{Enter}')
+  const missing = 'Enter the code of the app, or a recovery code.'
+  await expect.element(dialog().getByRole('alert').filter({ hasText: missing })).toBeInTheDocument()
+})
+
 test('§5.2 a refused passkey leaves the OTP as it is, because the OTP was not refused', async () => {
   const host = hostWithRecords('mandap', {
     'POST /otp/sms': () => ({

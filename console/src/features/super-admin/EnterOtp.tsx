@@ -147,7 +147,7 @@ export function EnterOtp({
             forget()
           }}
         />
-        <Announced text={problem} />
+        <Announced text={problem ?? (isTried ? proof.problem : null)} />
         {attempts !== null && <AttemptsLeft left={attempts} />}
         <Resend
           key={challenge.id + challenge.otp}
