@@ -137,8 +137,9 @@ function useSuggestions(
 
   // Enter was pressed before the suggestions for the text had loaded
   const takeFirst = useEffectEvent(() => {
-    if (suggestions[0]) select(suggestions[0])
-    else close()
+    if (suggestions[0]) return select(suggestions[0])
+    setIsTaking(false)
+    leaveOnTouch()
   })
   useEffect(() => {
     if (isTaking && !busy) takeFirst()

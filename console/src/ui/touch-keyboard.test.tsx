@@ -31,6 +31,19 @@ test.each([
         label="Search"
         value="MND1"
         onText={() => {}}
+        suggestions={[]}
+        onSelect={() => {}}
+        enterTakesFirst
+      />
+    ),
+  },
+  {
+    role: 'combobox',
+    field: (
+      <Combobox
+        label="Search"
+        value="MND1"
+        onText={() => {}}
         suggestions={[{ id: 'MND1', text: 'MND1' }]}
         onSelect={() => {}}
       />
