@@ -60,9 +60,9 @@ const OF_SERVER: Record<string, readonly string[]> = {
   interactions: ['--plain', values.plain, '--minutes', values.minutes],
 }
 
-// without a listener, a signal ends the process without the event that ends the measurement
+// without a listener, a signal ends the process without the event that ends the measurement; a second signal must not stop that
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-  process.once(signal, () => process.exit(1))
+  process.on(signal, () => process.exit(1))
 
 if (!last) await measureAll()
 else if (only) await measureAgain(only, last)
