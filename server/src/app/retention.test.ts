@@ -33,7 +33,7 @@ test('runs the later steps, and fails at the end, if the store cannot remove a d
   const retention = { ...readConfig({}), decidedDocumentsDays: 10 }
   const inTime = new Date(Date.now() + 11 * DAY)
   await expect(destroyWhatIsDue(db, failing, retention, inTime)).rejects.toThrow(
-    'could not be destroyed',
+    'Some data whose retention period is over could not be destroyed.',
   )
   const left = await db.selectFrom('document_removal').select('id').execute()
   expect(left).toEqual([{ id: 'stuck' }])

@@ -69,7 +69,7 @@ export const PLANNER_DRAFT: DraftKind<PlannerDraft> = {
   },
 }
 
-/** Returns the planner of an earlier booking as the selected partner. Their services and location are not known. */
+/** Returns an earlier planner of a booking as the selected partner. Their services and location are not in the booking. */
 export function pickedFromBooking(partner: AssignedPartner): PickedPartner {
   return { ...partner, about: partner.mobile, companyLocation: '', servicesSelected: [] }
 }

@@ -46,7 +46,7 @@ export function usePlannerSave({
   conflict?: Conflict<Booking> | null
   /** Called with the host's booking if it differs from the one on the screen. */
   onCurrent: (current: Booking) => void
-  /** Called while the dialog is open. Returns whether the conflict is shown. */
+  /** Called unless the dialog was closed or the screen was left. Returns whether the conflict is shown. */
   onConflict?: (conflict: Conflict<Booking>) => boolean
   /** Called when the partner that should replace the planner of a conflict does not exist. It ends the conflict. */
   onGone?: (current: Booking) => void
