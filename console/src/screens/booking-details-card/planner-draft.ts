@@ -4,6 +4,7 @@ import {
   MANUAL_FIELDS,
   type ManualField,
   type ManualPartner,
+  trimmed,
 } from '@mandap/domain/booking/manual-partner.ts'
 import { maskNumbersIn, maskUnlessPhone } from '@mandap/domain/partner/personal-number.ts'
 import { isObject, readObject, readTexts } from '@mandap/domain/wire/read.ts'
@@ -27,14 +28,7 @@ export interface PlannerDraft {
   manual: ManualPartner | null
 }
 
-export const BLANK_MANUAL: ManualPartner = {
-  PartnerName: '',
-  companyName: '',
-  companyLocation: '',
-  companyNumber: '',
-  personalNumber: '',
-  companyEmailId: '',
-}
+export const BLANK_MANUAL = trimmed({})
 
 export const EMPTY_DRAFT: PlannerDraft = {
   way: 'existing',
