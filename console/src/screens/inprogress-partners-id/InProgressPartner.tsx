@@ -62,11 +62,9 @@ export default function InProgressPartner() {
             subtitle={partnerSubtitle(partner)}
             aside={
               <>
-                {missingItems(partner).length > 0 && (
-                  <Badge tone="warning" dot>
-                    Registration In Progress
-                  </Badge>
-                )}
+                <Badge tone="warning" dot>
+                  Registration In Progress
+                </Badge>
                 <PartnerStatusBadge partner={partner} />
               </>
             }
@@ -126,10 +124,7 @@ function CompanyInformation({ partner }: { partner: Partner }) {
           ...(companyEmailId === ''
             ? []
             : [{ term: 'Company e-mail', value: <EmailLink address={companyEmailId} /> }]),
-          {
-            term: 'Registration',
-            value: missingItems(partner).length > 0 ? 'Incomplete Registration' : 'Complete',
-          },
+          { term: 'Registration', value: 'Incomplete Registration' },
         ]}
       />
     </Card>
@@ -178,8 +173,7 @@ function MissingInformation({ partner }: { partner: Partner }) {
       )}
       {missing.length === 0 && (
         <p className="mt-3 text-ink-muted">
-          Nothing of the registration is missing. This partner is not in the list of partners in
-          progress.
+          This partner is not in the list of partners in progress.
         </p>
       )}
     </Card>
