@@ -18,7 +18,7 @@ export function precompress(): Plugin {
       for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
         if (!TEXT.test(name)) continue
         const file = join(folder, name)
-        // of an earlier build, whose assets stay
+        // the assets of an earlier build stay in the folder, already compressed
         if (isCompressed(file)) continue
         const text = readFileSync(file)
         writeFileSync(
@@ -37,7 +37,7 @@ export function precompress(): Plugin {
 }
 
 function isCompressed(file: string): boolean {
-  // the last one that is written
+  // .gz is written after .br, so that both exist if it does
   const compressed = statSync(`${file}.gz`, { throwIfNoEntry: false })
   return compressed !== undefined && compressed.mtimeMs >= statSync(file).mtimeMs
 }

@@ -64,11 +64,11 @@ test('leaves Enter to an input method, also where Safari sends it after the comp
   await box().fill('MND1')
   await userEvent.keyboard('{ArrowDown}')
   const enter = { key: 'Enter', bubbles: true, cancelable: true }
-  for (const of of [{ isComposing: true }, { keyCode: 229 }])
+  for (const composition of [{ isComposing: true }, { keyCode: 229 }])
     expect(
       box()
         .element()
-        .dispatchEvent(new KeyboardEvent('keydown', { ...enter, ...of })),
+        .dispatchEvent(new KeyboardEvent('keydown', { ...enter, ...composition })),
     ).toBe(true)
   await expect.element(page.getByText('Picked nothing')).toBeVisible()
   await expect.element(options()).toHaveLength(4)

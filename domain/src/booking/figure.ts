@@ -36,7 +36,10 @@ export type BookingFigure =
 interface FigureRule {
   /** Selects the bookings that are counted. */
   bookings: (today: Today) => Condition<BookingIndex>
-  /** The only field that decides whether a booking is counted, the rule of a group that depends on the day, or 'nothing' if all are counted. */
+  /**
+   * What decides whether a booking is counted: one field, or the rule of a group that depends on the day. `'nothing'` if
+   * all bookings are counted.
+   */
   decides: 'nothing' | 'status' | 'service' | DayRule
 }
 

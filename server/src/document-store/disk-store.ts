@@ -5,7 +5,7 @@ import type { DocumentStore } from './store.ts'
 
 /** Stores documents as files under `root`, in folders named after the last characters of their keys. */
 export function diskStore(root: string): DocumentStore {
-  // whose own names are durable; another upload may have created a folder just before
+  // the folders whose names are flushed; one that exists may not be, because another upload may have just created it
   const durable = new Set<string>()
   async function flushName(folder: string) {
     if (durable.has(folder)) return

@@ -59,7 +59,7 @@ describe.each<[string, () => DocumentStore]>([
   })
 })
 
-test('makes the names of a document and of the folders that lead to it durable, of a folder once', async () => {
+test('flushes the name of each document, and the names of its folders once', async () => {
   const root = join(folder, 'new', 'documents')
   const store = diskStore(root)
   const flushed: string[] = []

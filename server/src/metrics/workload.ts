@@ -38,7 +38,7 @@ export function newWorkload(): Workload {
   return { openStreams: 0, signIns, mails: { sent: 0, failed: 0 } }
 }
 
-/** Returns what sends mails and counts them by outcome. */
+/** Returns a `SendMail` that also counts the mails by outcome. */
 export function countMails(send: SendMail, { mails }: Pick<Workload, 'mails'>): SendMail {
   return async (mail) => {
     try {

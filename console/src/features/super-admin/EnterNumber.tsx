@@ -23,7 +23,7 @@ export function EnterNumber({
   number: string
   problem: string | null
   busy: boolean
-  /** Gets the typed text with what the field does not show. */
+  /** Receives the text as it was typed. The field shows only its first digits. */
   onText: (text: string) => void
   onSend: () => void
   onCancel: () => void

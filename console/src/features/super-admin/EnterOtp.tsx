@@ -77,6 +77,7 @@ export function EnterOtp({
   const attempts = usedUp === challenge ? 0 : attemptsLeft(verify.error)
   const unfinished = isWholeOtp(otp) ? undefined : `Enter the ${OTP_DIGITS} digits of the OTP.`
   const { isTried, forget, handlers } = useTried()
+  const missing = isTried ? proof.problem : undefined
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -141,13 +142,13 @@ export function EnterOtp({
         {challenge.otp !== null && <NoSms otp={challenge.otp} />}
         <ProofFields
           proof={proof}
-          error={isAboutOtp || !problem ? (isTried ? proof.problem : undefined) : problem}
+          error={isAboutOtp ? missing : (problem ?? missing)}
           onEdit={() => {
             verify.reset()
             forget()
           }}
         />
-        <Announced text={problem ?? (isTried ? proof.problem : null)} />
+        <Announced text={problem ?? missing} />
         {attempts !== null && <AttemptsLeft left={attempts} />}
         <Resend
           key={challenge.id + challenge.otp}

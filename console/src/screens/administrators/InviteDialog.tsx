@@ -66,7 +66,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** The content of an invitation, and the call that sends it. `problem` is about the address, `failure` about the call. */
+/** Holds the entries of an invitation and sends it. `problem` is about the address, `failure` about the call. */
 function useInvitation(onClose: () => void) {
   const draft = useDraft('invitation', INVITE_DRAFT)
   const [problem, setProblem] = useState<string | null>(null)

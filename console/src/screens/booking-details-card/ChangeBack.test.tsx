@@ -92,7 +92,7 @@ function reconnect() {
   dispatchEvent(new Event('online'))
 }
 
-test('after a swap, the planner before can be restored, and the swap after that', async () => {
+test('restores the previous planner after a swap, and then the planner of the swap', async () => {
   const { sent, stored } = open()
   const before = stored()
   await shown(planner().getByText('Rohan Das'))
@@ -121,7 +121,7 @@ test('a booking that had no planner offers no other one after a swap', async () 
   ).toBeNull()
 })
 
-test('the planner before is offered until the booking is changed again', async () => {
+test('offers the previous planner until the booking is changed again', async () => {
   const { change } = open()
   await swapTo('Zubin Irani')
   await shown(changeBack('Rohan Das'))
@@ -131,7 +131,7 @@ test('the planner before is offered until the booking is changed again', async (
   await expect.element(changeBack('Rohan Das')).not.toBeInTheDocument()
 })
 
-test('a failure keeps the planner before and says why, until the next swap', async () => {
+test('keeps the offer after a failure, and says why it failed until the next swap', async () => {
   const { refuse } = open()
   await swapTo('Zubin Irani')
   refuse(new ApiError('server', { status: 503 }))
@@ -185,7 +185,7 @@ test('a conflict leaves the entries that were kept in Edit planner', async () =>
   expect(stored()).toMatchObject({ partnerName: 'Zubin Irani' })
 })
 
-test('replaces the planner of a conflict by the planner before', async () => {
+test('replaces the planner of a conflict by the previous planner', async () => {
   const { change, stored } = open()
   await swapTo('Zubin Irani')
   change({ partnerId: 'guest', partnerName: 'Gopal Das' })

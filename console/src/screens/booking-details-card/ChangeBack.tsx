@@ -10,8 +10,8 @@ import { FocusAfterRemoval } from '../../ui/states.tsx'
 import { type SavedSwap, usePlannerSave } from './use-planner-save.ts'
 
 /**
- * Offers to make the planner before the last swap on this screen the planner again, until the booking is changed. Stays
- * mounted without the offer, so that a conflict that removes it is still shown.
+ * Offers to restore the planner whom the last swap on this screen replaced, until the booking is changed. Stays mounted
+ * without the offer, so that a conflict that removes it is still shown.
  */
 export function ChangeBack({
   booking,
