@@ -39,6 +39,8 @@ export async function startWorld(postgresUrl: string) {
   const server = await startServer(scratch.url, env, { consoleFolder })
   const { db } = server
   await storeAdministrator(db, FORGETFUL)
+  // the first sign-in adds the signing key, also if the password is wrong
+  await server.signIn()
   const known = new Map<string, string>()
 
   async function call(
