@@ -14,6 +14,7 @@ import { counterRows } from '../counters/read.ts'
 import { toSql } from '../database/rule-to-sql.ts'
 import type { Spans } from '../records/spans.ts'
 import { BOOKING } from './kind.ts'
+import { countEvents } from './total.ts'
 import { wholeUnits } from './whole-units.ts'
 
 /**
@@ -27,13 +28,13 @@ export function bookedSpans(
 ): Spans {
   return {
     bits: BOOKED_SPAN_BITS,
-    counts: isNarrowed(count) ? undefined : union(countsOf(condition, count)),
-    outline: days && count.by === 'eventStart' ? union(outlineOf(count.counted, days)) : undefined,
+    counts: isNarrowed(count) ? undefined : countsOf(condition, count),
+    outline: days && count.by === 'eventStart' ? outlineOf(count.counted, days) : undefined,
   }
 }
 
-function union(counts: readonly RawBuilder<unknown>[]): RawBuilder<unknown> | undefined {
-  return counts.length === 0 ? undefined : sql.join(counts, sql` union all `)
+function union(counts: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
+  return sql.join(counts, sql` union all `)
 }
 
 /** Whether the list is narrowed by what the counters of spans do not contain. */
@@ -48,27 +49,33 @@ function isNarrowed(count: BookingCount): boolean {
   }
 }
 
-function countsOf(condition: Condition<BookingIndex>, count: BookingCount): RawBuilder<unknown>[] {
+function countsOf(
+  condition: Condition<BookingIndex>,
+  count: BookingCount,
+): RawBuilder<unknown> | undefined {
   switch (count.by) {
     case 'all':
     case 'status':
     case 'service':
-      return [counterPart('booking_span_count', toSql(condition, BOOKING.columns))]
+      return counterPart('booking_span_count', toSql(condition, BOOKING.columns))
     case 'eventStart':
-      return ofEventStart(count)
+      return union(ofEventStart(count))
     case 'expiry':
-      return ofExpiry(count)
+      return union(ofExpiry(count))
     case 'rows':
-      return []
+      return undefined
   }
 }
 
 /** Counts all events of each event span, so that no bookings are read at both ends. */
-function outlineOf({ phase }: CountedEvents, days: Span): RawBuilder<unknown>[] {
+function outlineOf({ phase }: CountedEvents, days: Span): Spans['outline'] {
   const unit = 2 ** EVENT_SPAN_BITS
   const start = Math.floor(days.start / unit) * unit
   const end = days.end > days.start ? Math.ceil(days.end / unit) * unit : start
-  return ofSpan({ start, end }, spansOfPhase(equals<BookingIndex>('phase', phase)))
+  return {
+    counts: union(ofSpan({ start, end }, spansOfPhase(equals<BookingIndex>('phase', phase)))),
+    atMost: countEvents({ phase, span: days }),
+  }
 }
 
 function ofEventStart({

@@ -1,3 +1,4 @@
+import type { PagedBookings } from '@mandap/contract/codec/bookings.ts'
 import { bookingIndex } from '@mandap/domain/booking/index-fields.ts'
 import { type Booking, bookingFrom } from '@mandap/domain/booking/booking.ts'
 import {
@@ -22,6 +23,10 @@ import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApi } from '../../testing/api.ts'
+import { toSql } from '../database/rule-to-sql.ts'
+import { readPage } from '../records/page.ts'
+import { BOOKING } from './kind.ts'
+import { bookingListOf } from './list.ts'
 import { upsertBookings } from './store.ts'
 
 const TODAY: Today = { date: '2026-11-21', timeZone: 'Asia/Kolkata' }
@@ -103,12 +108,14 @@ async function walk(filter: Filter): Promise<Page> {
   return { ...first, data }
 }
 
+function listingOf(filter: Filter): PagedBookings & BookingListing {
+  return 'tab' in filter
+    ? { list: 'details', filter, today: TODAY }
+    : { list: 'ended', filter, today: TODAY }
+}
+
 function listed(filter: Filter): string[] {
-  const listing: BookingListing =
-    'tab' in filter
-      ? { list: 'details', filter, today: TODAY }
-      : { list: 'ended', filter, today: TODAY }
-  const condition = bookingsOf(listing)
+  const condition = bookingsOf(listingOf(filter))
   return bookings
     .map(bookingIndex)
     .filter((indexFields) => matches(condition, indexFields))
@@ -146,6 +153,28 @@ describe('pages of Booking Details and of ended events', () => {
       expect(data.map((record) => record['_id'])).toEqual(expected)
       expect(total).toBe(expected.length)
       expect(data.every((record) => record['version'] === 1)).toBe(true)
+    },
+  )
+
+  test.each([
+    { how: 'found and sorted', most: 0 },
+    { how: 'read in order', most: 1_000_000 },
+  ])(
+    'of events on certain days, $how, equal the list filtered and sorted by domain',
+    async ({ most }) => {
+      for (const filter of CASES.filter(({ eventDate }) => eventDate !== undefined)) {
+        const { condition, order, spans } = bookingListOf(listingOf(filter))
+        if (!spans.outline) continue
+        const outline = { ...spans.outline, atMost: sql`select ${most}::bigint` }
+        const { data } = await readPage(api.db, BOOKING, {
+          where: toSql(condition, BOOKING.columns),
+          order,
+          limit: 500,
+          spans: { ...spans, outline },
+        })
+        const ids = (JSON.parse(data) as JsonObject[]).map((record) => record['_id'])
+        expect(ids).toEqual(listed(filter))
+      }
     },
   )
 

@@ -1,4 +1,4 @@
-import type { BookingCount } from '@mandap/domain/booking/count.ts'
+import type { BookingCount, CountedEvents } from '@mandap/domain/booking/count.ts'
 import { expiredBookings } from '@mandap/domain/booking/expiry.ts'
 import { bookingsNumbered, bookingsOfService } from '@mandap/domain/booking/filter.ts'
 import { bookingFrom } from '@mandap/domain/booking/booking.ts'
@@ -81,27 +81,40 @@ function countByStatus(db: Database, condition: Condition<BookingIndex>): OneRow
   }
 }
 
-/** Counts whole days and quarter hours, or spans of a number, by counters, and the rest at both ends by rows. */
 function countByEventStart(
   db: Database,
   { counted, plusStatus, plus = [], minus }: Extract<BookingCount, { by: 'eventStart' }>,
 ): OneRow<number> {
-  const { phase, service, numberId, span } = counted
-  const narrowing = all(
-    service ? bookingsOfService(service) : everything<BookingIndex>(),
-    bookingsNumbered(numberId ?? ''),
-  )
-  const ofPhase = all(equals<BookingIndex>('phase', phase), narrowing)
-  const inCounter = (table: string, whole: RawBuilder<boolean>) =>
-    counterPart(COUNTERS.bookings, table, sql`${toSql(ofPhase, BOOKING.columns)} and ${whole}`)
-  const inRows = (end: Span) => rowPart(all(ofPhase, within<BookingIndex>('dateFrom', end)))
+  const narrowing = narrowingOf(counted)
   const statuses = plusStatus && toSql(plusStatus, BOOKING.columns)
   return sumParts(db, COUNTERS.bookings, [
-    ...(numberId ? spansOf(span, inCounter, inRows) : daysOf(span, inCounter, inRows)),
+    ...countsOf(counted),
     ...(statuses ? [counterPart(COUNTERS.bookings, 'booking_status_count', statuses)] : []),
     ...plus.map((part) => rowPart(all(part, narrowing))),
     ...(minus ? [rowPart(all(minus, narrowing), -1)] : []),
   ])
+}
+
+/** Returns the SQL of the number of these events. */
+export function countEvents(counted: CountedEvents): RawBuilder<unknown> {
+  return sql`select coalesce(sum(n), 0) from (${union(countsOf(counted))}) counted`
+}
+
+/** Counts whole days and quarter hours, or spans of a number, by counters, and the rest at both ends by rows. */
+function countsOf(counted: CountedEvents): RawBuilder<unknown>[] {
+  const { phase, numberId, span } = counted
+  const ofPhase = all(equals<BookingIndex>('phase', phase), narrowingOf(counted))
+  const inCounter = (table: string, whole: RawBuilder<boolean>) =>
+    counterPart(COUNTERS.bookings, table, sql`${toSql(ofPhase, BOOKING.columns)} and ${whole}`)
+  const inRows = (end: Span) => rowPart(all(ofPhase, within<BookingIndex>('dateFrom', end)))
+  return numberId ? spansOf(span, inCounter, inRows) : daysOf(span, inCounter, inRows)
+}
+
+function narrowingOf({ service, numberId = '' }: CountedEvents): Condition<BookingIndex> {
+  return all(
+    service ? bookingsOfService(service) : everything<BookingIndex>(),
+    bookingsNumbered(numberId),
+  )
 }
 
 type InCounter = (table: string, whole: RawBuilder<boolean>) => RawBuilder<unknown>
@@ -157,7 +170,7 @@ function sumParts(
     sql: sql`
       select coalesce(sum(n), 0)::bigint as n,
         (select count(*) from ${sql.table(set.delta)}) as deltas
-      from (${sql.join(parts, sql` union all `)}) counted`,
+      from (${union(parts)}) counted`,
     columns: ['n', 'deltas'],
     async valueOf({ n, deltas }) {
       await rollUpWhenMany(db, set, deltas as number)
@@ -176,4 +189,8 @@ function rowPart(condition: Condition<BookingIndex>, sign: 1 | -1 = 1): RawBuild
 
 function matching(condition: Condition<BookingIndex>): RawBuilder<unknown> {
   return sql`from booking where ${toSql(condition, BOOKING.columns)}`
+}
+
+function union(parts: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
+  return sql.join(parts, sql` union all `)
 }

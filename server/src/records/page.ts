@@ -60,7 +60,7 @@ export function readPage(
 
 /** Reads a page after a cursor, or from the record at `skip`. PostgreSQL builds the JSON. */
 export function pageOf(kind: { table: string }, request: PageSource): OneRow<RecordPage> {
-  const { order, limit, few = false, record = wireRecord } = request
+  const { order, limit, record = wireRecord } = request
   const table = sql.table(kind.table)
   const column = sql.ref(order.column)
   const direction = sql.raw(order.descending ? 'desc' : 'asc')
@@ -69,7 +69,7 @@ export function pageOf(kind: { table: string }, request: PageSource): OneRow<Rec
       ? request.parts
       : [sql`select id, ${column} from ${table} where ${request.where}`]
   const plan = planOf(request)
-  const listed = plan.scans.map(({ isFromEnd, when, skip, limit: most }) => {
+  const listed = plan.scans.map(({ isFromEnd, when, skip, limit: most, few }) => {
     const scanned = sql.raw(order.descending === isFromEnd ? 'asc' : 'desc')
     const inOrder = sql`order by key ${scanned}, id ${scanned}`
     // each part is read in order by its own index; `offset 0` keeps the planner from another index that is
@@ -123,13 +123,14 @@ interface PagePlan {
 }
 
 function planOf(request: PageSource): PagePlan {
-  const { order, limit, after, skip = 0, total, spans } = request
+  const { order, limit, after, skip = 0, total, spans, few = false } = request
   // one more than the page has, which says whether the list continues
   const inOrder: Scan = {
     isFromEnd: false,
     skip: sql`${skip}::bigint`,
     limit: sql`${limit + 1}::bigint`,
     when: sql`true`,
+    few,
   }
   const plan = {
     tables: sql``,
@@ -140,10 +141,11 @@ function planOf(request: PageSource): PagePlan {
   if (spans?.counts && isCountedJump(request))
     return jumpToPage({ order, skip, limit }, spans.counts, spans.bits)
   if (spans?.outline) {
-    const { tables, where } = outlinedRange(order, spans.outline, spans.bits)
+    const { tables, where, scans } = outlinedRange(order, spans.outline, spans.bits, inOrder)
     return {
       ...plan,
       tables,
+      scans,
       where: after === undefined ? where : sql`${beyondCursor(order, after)} and ${where}`,
     }
   }
@@ -155,6 +157,7 @@ function planOf(request: PageSource): PagePlan {
     skip: sql`${total - last}::bigint`,
     limit: sql`${Math.max(last - skip, 0)}::bigint`,
     when: sql`true`,
+    few,
   }
   return { ...plan, scans: [fromEnd] }
 }

@@ -17,10 +17,22 @@ export interface Spans {
    * Numbers of a list that has no record in long parts of the order, so that pages skip them. They may contain other
    * records, too.
    */
-  outline?: RawBuilder<unknown> | undefined
+  outline?: Outline | undefined
   /** A span is a number without so many of its lowest bits, or the first characters of a text. */
   bits: number | 'text'
 }
+
+interface Outline {
+  counts: RawBuilder<unknown>
+  /** The SQL of a number that the list does not exceed. If it is small, its records are found and sorted. */
+  atMost: RawBuilder<unknown>
+}
+
+/**
+ * The most records of a list with an outline that are found and sorted. Reading them in order would test every record of the
+ * outline's spans, of which each can have hundreds of thousands.
+ */
+const FEW = 2000
 
 /** Reads records from one end, and skips some of them. */
 export interface Scan {
@@ -29,6 +41,8 @@ export interface Scan {
   limit: RawBuilder<unknown>
   /** The condition under which the page is read so. It is true for one of the scans. */
   when: RawBuilder<unknown>
+  /** Whether few records match, so that they are found and sorted, and not read in order. */
+  few: boolean
 }
 
 interface SpannedOrder {
@@ -64,21 +78,27 @@ export function jumpToPage(
   }
 }
 
-/** Finds the range from the first to the last span that has records. */
+/** Finds the range from the first to the last span that has records, and chooses how `scan` reads it. */
 export function outlinedRange(
   order: SpannedOrder,
-  outline: RawBuilder<unknown>,
+  { counts, atMost }: Outline,
   bits: Spans['bits'],
+  scan: Scan,
 ) {
   const { first, end } = boundsOf(bits)
+  const isFew = sql`(select few from page_range)`
   return {
     tables: sql`
-      spans as (select span, sum(n) as n from (${outline}) as counted group by span),
+      spans as (select span, sum(n) as n from (${counts}) as counted group by span),
       page_range as materialized (
-        select min(first) as first, max("end") as "end"
+        select min(first) as first, max("end") as "end", (${atMost}) <= ${FEW} as few
         from (select n, ${first} as first, ${end} as "end" from spans) as bounds where n > 0
       ),`,
     where: isInRange(order),
+    scans: [
+      { ...scan, few: false, when: sql`not ${isFew}` },
+      { ...scan, few: true, when: isFew },
+    ],
   }
 }
 
@@ -101,12 +121,14 @@ function scansOfRange(most: number): Scan[] {
       skip: ofRange(sql`before`),
       limit: sql`${most}::bigint`,
       when: ofRange(sql`not (${isNearEnd})`),
+      few: false,
     },
     {
       isFromEnd: true,
       skip: ofRange(sql`remaining - ${limit}`),
       limit: ofRange(sql`greatest(${limit}, 0)`),
       when: ofRange(isNearEnd),
+      few: false,
     },
   ]
 }
