@@ -29,7 +29,7 @@ export function bookedSpans(
   return {
     bits: BOOKED_SPAN_BITS,
     counts: isNarrowed(count) ? undefined : countsOf(condition, count),
-    outline: days && count.by === 'eventStart' ? outlineOf(count.counted, days) : undefined,
+    outline: days && count.by === 'eventStart' ? outlineOf(count, days) : undefined,
   }
 }
 
@@ -68,13 +68,18 @@ function countsOf(
 }
 
 /** Counts all events of each event span, so that no bookings are read at both ends. */
-function outlineOf({ phase }: CountedEvents, days: Span): Spans['outline'] {
+function outlineOf(
+  count: Extract<BookingCount, { by: 'eventStart' }>,
+  days: Span,
+): Spans['outline'] {
+  const { phase } = count.counted
   const unit = 2 ** EVENT_SPAN_BITS
   const start = Math.floor(days.start / unit) * unit
   const end = days.end > days.start ? Math.ceil(days.end / unit) * unit : start
   return {
     counts: union(ofSpan({ start, end }, spansOfPhase(equals<BookingIndex>('phase', phase)))),
-    atMost: countEvents({ phase, span: days }),
+    // with a service or a number, PostgreSQL would read another index from its start to its end
+    atMost: isNarrowed(count) ? undefined : countEvents({ phase, span: days }),
   }
 }
 

@@ -164,7 +164,7 @@ describe('pages of Booking Details and of ended events', () => {
     async ({ most }) => {
       for (const filter of CASES.filter(({ eventDate }) => eventDate !== undefined)) {
         const { condition, order, spans } = bookingListOf(listingOf(filter))
-        if (!spans.outline) continue
+        if (!spans.outline?.atMost) continue
         const outline = { ...spans.outline, atMost: sql`select ${most}::bigint` }
         const { data } = await readPage(api.db, BOOKING, {
           where: toSql(condition, BOOKING.columns),

@@ -24,8 +24,11 @@ export interface Spans {
 
 interface Outline {
   counts: RawBuilder<unknown>
-  /** The SQL of a number that the list does not exceed. If it is small, its records are found and sorted. */
-  atMost: RawBuilder<unknown>
+  /**
+   * The SQL of a number that the list does not exceed, if an index finds its records. They are found and sorted if the number
+   * is small.
+   */
+  atMost?: RawBuilder<unknown> | undefined
 }
 
 /**
@@ -87,17 +90,18 @@ export function outlinedRange(
 ) {
   const { first, end } = boundsOf(bits)
   const isFew = sql`(select few from page_range)`
+  const few = atMost ? sql`(${atMost}) <= ${FEW}` : sql`false`
   return {
     tables: sql`
       spans as (select span, sum(n) as n from (${counts}) as counted group by span),
       page_range as materialized (
-        select min(first) as first, max("end") as "end", (${atMost}) <= ${FEW} as few
+        select min(first) as first, max("end") as "end", ${few} as few
         from (select n, ${first} as first, ${end} as "end" from spans) as bounds where n > 0
       ),`,
     where: isInRange(order),
     scans: [
       { ...scan, few: false, when: sql`not ${isFew}` },
-      { ...scan, few: true, when: isFew },
+      ...(atMost ? [{ ...scan, few: true, when: isFew }] : []),
     ],
   }
 }
