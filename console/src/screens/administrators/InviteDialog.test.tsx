@@ -1,11 +1,14 @@
 import { ApiError } from '@mandap/client/api-error.ts'
 import type { TransportRequest } from '@mandap/client/transport.ts'
+import { INVALID_EMAIL } from '@mandap/domain/session/email.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { hostWithRecords } from '../../../failures/records.ts'
 import { dialog, press } from '../../../failures/scenario.ts'
 import { click, fill, shown } from '../../../testing/act.ts'
-import { openConsole } from '../../../testing/open-console.tsx'
+import { ADMINISTRATOR, openConsole } from '../../../testing/open-console.tsx'
+import { elevation } from '../../features/session/current-elevation.ts'
+import { session } from '../../features/session/current.ts'
 
 const email = () => dialog().getByLabelText('E-mail')
 
@@ -47,4 +50,21 @@ test('§2.21 the error about an address is gone once another try fails for anoth
   await press('Send invitation')()
   await shown(dialog().getByText('The invitation could not be sent.'))
   await expect.element(dialog().getByText(refused)).not.toBeInTheDocument()
+})
+
+test('§2.21 the error about an address is gone once an earlier invitation is restored', async () => {
+  await openInvitation()
+  await fill(email(), 'meera@example.in')
+  session.signOut('idle')
+  await shown(page.getByRole('button', { name: 'Login' }))
+  session.signIn({ idToken: 'token', email: ADMINISTRATOR.email })
+  elevation.begin({ grant: 'grant', expiresAt: null })
+  await click(page.getByRole('button', { name: 'Invite', exact: true }))
+  await shown(dialog().getByText('The entries of an earlier invitation were kept.'))
+  await press('Send invitation')()
+  const refused = dialog().getByText(INVALID_EMAIL)
+  await shown(refused)
+  await press('Restore')()
+  await expect.element(email()).toHaveValue('meera@example.in')
+  await expect.element(refused).not.toBeInTheDocument()
 })
