@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'preact/compat'
-import { TextField } from './Field.tsx'
+import { TextField, UNCORRECTED } from './Field.tsx'
 
 /** A field for a code that the person reads from an app. */
 export function CodeField({
@@ -7,14 +7,6 @@ export function CodeField({
   ...field
 }: Omit<ComponentProps<typeof TextField>, 'label'> & { label?: string }) {
   return (
-    <TextField
-      label={label}
-      name="code"
-      autoComplete="one-time-code"
-      autoCapitalize="none"
-      autoCorrect="off"
-      spellcheck={false}
-      {...field}
-    />
+    <TextField label={label} name="code" autoComplete="one-time-code" {...UNCORRECTED} {...field} />
   )
 }

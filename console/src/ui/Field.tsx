@@ -99,6 +99,16 @@ export function TextField({
   )
 }
 
+/** For text that a browser must not change, such as a code. */
+export const UNCORRECTED = {
+  autoCapitalize: 'none',
+  autoCorrect: 'off',
+  spellcheck: false,
+} as const satisfies InputProps
+
+/** For an e-mail address. In a field of the type email, Chromium rewrites a Unicode domain. */
+export const EMAIL_INPUT = { ...UNCORRECTED, inputMode: 'email' } as const satisfies InputProps
+
 /** A password, with a button that shows it. */
 export function PasswordField({
   label,
@@ -117,9 +127,7 @@ export function PasswordField({
             {...input}
             {...control}
             type={shown ? 'text' : 'password'}
-            autoCapitalize="none"
-            autoCorrect="off"
-            spellcheck={false}
+            {...UNCORRECTED}
             className="field-box pr-11"
             onChange={(event) => onText?.(event.currentTarget.value)}
           />

@@ -22,6 +22,7 @@ import {
 } from '../session/current-elevation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CheckedField } from '../../ui/CheckedField.tsx'
+import { EMAIL_INPUT } from '../../ui/Field.tsx'
 import { Dialog, initialFocus, keepFocus } from '../../ui/Dialog.tsx'
 import { EmailText } from '../../ui/EmailText.tsx'
 import { showToast } from '../../ui/Toast.tsx'
@@ -129,12 +130,8 @@ function ConfirmationField({
       </p>
       <CheckedField
         label="Partner email"
-        // Chromium rewrites a Unicode domain in a field of the type email
-        inputMode="email"
+        {...EMAIL_INPUT}
         autoComplete="off"
-        autoCapitalize="none"
-        autoCorrect="off"
-        spellcheck={false}
         ref={initialFocus}
         problem={problem}
         value={typed}

@@ -6,6 +6,7 @@ import { useMutation, useQueryClient } from '@tanstack/preact-query'
 import { type FormEvent, useId, useState } from 'preact/compat'
 import { Button } from '../../ui/Button.tsx'
 import { CheckedField, useTried } from '../../ui/CheckedField.tsx'
+import { UNCORRECTED } from '../../ui/Field.tsx'
 import { Dialog, initialFocus } from '../../ui/Dialog.tsx'
 import { EmailText } from '../../ui/EmailText.tsx'
 import { showToast } from '../../ui/Toast.tsx'
@@ -120,9 +121,7 @@ export function ErasePersonDialog({ person, onClose }: { person: Person; onClose
             </>
           }
           autoComplete="off"
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellcheck={false}
+          {...UNCORRECTED}
           value={typed}
           onText={setTyped}
         />

@@ -12,7 +12,7 @@ import { useDraft } from '../../features/draft/use-draft.ts'
 import { withElevation } from '../../features/session/current-elevation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, initialFocus } from '../../ui/Dialog.tsx'
-import { TextField } from '../../ui/Field.tsx'
+import { EMAIL_INPUT, TextField } from '../../ui/Field.tsx'
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
 import { showToast } from '../../ui/Toast.tsx'
 import { useIsOpen } from '../../ui/use-is-open.ts'
@@ -135,12 +135,8 @@ function InvitationFields({
     <>
       <TextField
         label="E-mail"
-        // Chromium rewrites a Unicode domain in a field of the type email
-        inputMode="email"
+        {...EMAIL_INPUT}
         autoComplete="off"
-        autoCapitalize="none"
-        autoCorrect="off"
-        spellcheck={false}
         required
         ref={initialFocus}
         error={problem ?? undefined}

@@ -6,7 +6,7 @@ import {
   MAX_MANUAL_FIELD,
 } from '@mandap/domain/booking/manual-partner.ts'
 import type { ComponentProps } from 'preact/compat'
-import { TextField } from '../../ui/Field.tsx'
+import { EMAIL_INPUT, TextField } from '../../ui/Field.tsx'
 
 /** The label of each field, whose name on the wire is that of the specification (§2.6). */
 const FIELDS: Record<ManualField, ComponentProps<typeof TextField>> = {
@@ -15,14 +15,7 @@ const FIELDS: Record<ManualField, ComponentProps<typeof TextField>> = {
   companyLocation: { label: 'Company location', dir: 'auto' },
   companyNumber: { label: 'Company number', type: 'tel' },
   personalNumber: { label: 'Personal number', type: 'tel' },
-  companyEmailId: {
-    label: 'Company e-mail',
-    // Chromium rewrites a Unicode domain in a field of the type email
-    inputMode: 'email',
-    autoCapitalize: 'none',
-    autoCorrect: 'off',
-    spellcheck: false,
-  },
+  companyEmailId: { label: 'Company e-mail', ...EMAIL_INPUT },
 }
 
 export function ManualFields({

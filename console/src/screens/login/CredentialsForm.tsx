@@ -1,6 +1,6 @@
 import { type FormEvent, type RefObject, useState } from 'preact/compat'
 import { Button } from '../../ui/Button.tsx'
-import { PasswordField, TextField } from '../../ui/Field.tsx'
+import { EMAIL_INPUT, PasswordField, TextField } from '../../ui/Field.tsx'
 import { Spinner } from '../../ui/loading.tsx'
 import { emailProblem, passwordProblem } from './validation.ts'
 
@@ -44,12 +44,8 @@ export function CredentialsForm({
           <TextField
             label="Email"
             name="email"
-            // Chromium rewrites a Unicode domain in a field of the type email
-            inputMode="email"
+            {...EMAIL_INPUT}
             autoComplete="username"
-            autoCapitalize="none"
-            autoCorrect="off"
-            spellcheck={false}
             required
             value={email}
             onText={onEmail}
