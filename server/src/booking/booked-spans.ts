@@ -1,4 +1,4 @@
-import type { BookingCount, CountedEvents } from '@mandap/domain/booking/count.ts'
+import type { BookingCount } from '@mandap/domain/booking/count.ts'
 import { expiredBookings } from '@mandap/domain/booking/expiry.ts'
 import type { BookingIndex } from '@mandap/domain/booking/index-fields.ts'
 import { all, type Condition, equals, within } from '@mandap/domain/rule/condition.ts'
