@@ -5,6 +5,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { expect, type App, test } from './testing/app.ts'
 import { navigate } from './testing/navigate.ts'
+import { withoutEvents } from './testing/network.ts'
 import { aStoredBooking, aStoredPartner, aStoredUser, ownNumbers } from './testing/records.ts'
 import { signIn } from './testing/sign-in.ts'
 
@@ -171,6 +172,8 @@ test('§2.6 Booking detail opens a booking by its id, and says what is missing (
   page.on('request', (request) => {
     if (request.url().endsWith(`/bookings/${booking.id}`)) reads += 1
   })
+  // after an event of the stored records, the screen fetches everything again
+  await withoutEvents(page)
   await page.goto(addressOf(booking))
   await test.step('reads a booking once by its id, and leads back to the list', async () => {
     await expect(page.getByRole('heading', { name: 'Sangeet' })).toBeVisible()

@@ -4,6 +4,7 @@ import { readId } from '@mandap/domain/wire/read.ts'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './testing/app.ts'
+import { withoutEvents } from './testing/network.ts'
 import { plainConsole } from './testing/plain-console.ts'
 import { queryOf } from './testing/query.ts'
 import { inDays, ownNumbers } from './testing/records.ts'
@@ -140,6 +141,8 @@ test('§2.11 the tabs of a user are listed from one page of bookings, or each by
     if (url.searchParams.get('list') === 'ofUser')
       calls.push(url.searchParams.get('group') ?? 'all')
   })
+  // after an event of the stored records, the screen fetches everything again
+  await withoutEvents(page)
   const links = page.getByRole('tabpanel').getByRole('link')
   await page.goto(`/user-count?search=${word}`)
 

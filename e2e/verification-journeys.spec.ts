@@ -4,6 +4,7 @@ import type { Browser, Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { expect, type App, keepSession, test } from './testing/app.ts'
 import { navigate } from './testing/navigate.ts'
+import { withoutEvents } from './testing/network.ts'
 import { aStoredPartner } from './testing/records.ts'
 import {
   backToHub,
@@ -371,6 +372,8 @@ test('shows no document of another partner while the queue is stepped through qu
   }
   const requested: string[] = []
   page.on('request', (request) => requested.push(new URL(request.url()).pathname))
+  // after an event of the stored records, the screen fetches everything again
+  await withoutEvents(page)
   await page.goto(`/approval-panel?search=${encodeURIComponent(companyLocation)}`)
   await page.getByRole('link', { name: `View KYC of ${names[0]}` }).click()
   await openStep(page, 'Online KYC')
