@@ -35,6 +35,15 @@ const FIGURES: Record<Figure, { title: string; digits: number }> = {
 }
 const NAMES = Object.keys(FIGURES) as Figure[]
 
+/** The rating of a machine from which the targets of the screens and interactions apply. */
+export const RATED = 1500
+
+/** Returns the median of Lighthouse's ratings of the machine. */
+export function ratingOf(screens: readonly Screen[]): number {
+  const ratings = screens.flatMap(({ runs }) => runs.map(({ machine }) => machine))
+  return percentile(ratings, 50)
+}
+
 /** From this number of loads on, a median says more than the range. */
 export const LOADS_OF_A_MEDIAN = 5
 
