@@ -172,7 +172,6 @@ test('§2.6 Booking detail opens a booking by its id, and says what is missing (
   page.on('request', (request) => {
     if (request.url().endsWith(`/bookings/${booking.id}`)) reads += 1
   })
-  // after an event of the stored records, the screen fetches everything again
   await withoutEvents(page)
   await page.goto(addressOf(booking))
   await test.step('reads a booking once by its id, and leads back to the list', async () => {

@@ -71,7 +71,6 @@ test('requests a booking and a partner once, though they have fields in a form t
     const { pathname } = new URL(request.url())
     if (calls.includes(pathname)) sent.push(pathname)
   })
-  // after an event of the stored records, the screen fetches everything again
   await withoutEvents(page)
   await page.goto(`/booking-details/card?id=${booking.id}`)
   await expect(page.getByRole('main')).toContainText(customer.fullName)

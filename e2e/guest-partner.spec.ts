@@ -176,7 +176,6 @@ test('§2.15 the cards of a guest’s bookings load their customers', async ({
   await aStoredBooking(app, { ...of, numberId: `${own}1`, userId: customer.id })
   await aStoredBooking(app, { ...of, numberId: `${own}2`, userId: 'gone' })
   await aStoredBooking(app, { ...of, numberId: `${own}3`, userId: null })
-  // after an event of the stored records, the screen fetches everything again
   await withoutEvents(page)
   await page.route(`**/user/${customer.id}`, (route) => route.fulfill({ status: 403 }))
   await page.route('**/bookings?list=ofPartner*', (route) => route.fulfill({ status: 403 }))

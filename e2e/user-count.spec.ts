@@ -141,7 +141,6 @@ test('§2.11 the tabs of a user are listed from one page of bookings, or each by
     if (url.searchParams.get('list') === 'ofUser')
       calls.push(url.searchParams.get('group') ?? 'all')
   })
-  // after an event of the stored records, the screen fetches everything again
   await withoutEvents(page)
   const links = page.getByRole('tabpanel').getByRole('link')
   await page.goto(`/user-count?search=${word}`)

@@ -372,7 +372,6 @@ test('shows no document of another partner while the queue is stepped through qu
   }
   const requested: string[] = []
   page.on('request', (request) => requested.push(new URL(request.url()).pathname))
-  // after an event of the stored records, the screen fetches everything again
   await withoutEvents(page)
   await page.goto(`/approval-panel?search=${encodeURIComponent(companyLocation)}`)
   await page.getByRole('link', { name: `View KYC of ${names[0]}` }).click()

@@ -23,7 +23,10 @@ export function watchNetwork(page: Page) {
   }
 }
 
-/** Answers the stream of changes by others with an end, because a page with an open stream never has an idle network. */
+/**
+ * Answers the stream of changes by others with an end. A page with an open stream never has an idle network, and fetches what
+ * it shows again a second after a test stores records.
+ */
 export function withoutEvents(page: Page): Promise<unknown> {
   const headers = { 'retry-after': '60' }
   return page.route('**/events?*', (route) => route.fulfill({ status: 429, headers, json: {} }))

@@ -13,21 +13,16 @@ import { type RawBuilder, sql } from 'kysely'
 export interface Spans {
   /** The exact numbers, by which a jump is found. */
   counts?: RawBuilder<unknown> | undefined
-  /**
-   * Numbers of a list that has no record in long parts of the order, so that pages skip them. They may contain other
-   * records, too.
-   */
+  /** In which spans a list has records, if long parts of the order have none. Pages skip those parts. */
   outline?: Outline | undefined
   /** A span is a number without so many of its lowest bits, or the first characters of a text. */
   bits: number | 'text'
 }
 
 interface Outline {
+  /** The numbers, which may contain other records, too. */
   counts: RawBuilder<unknown>
-  /**
-   * The SQL of a number that the list does not exceed, if an index finds its records. They are found and sorted if the number
-   * is small.
-   */
+  /** The SQL of a number that the list does not exceed, if an index finds its records, so that few can be found and sorted. */
   atMost?: RawBuilder<unknown> | undefined
 }
 
