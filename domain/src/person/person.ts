@@ -63,7 +63,7 @@ function isPhone(digits: string): boolean {
 }
 
 /** Returns whether a name is recognised as a part of a text. A shorter one is recognised as a whole word only. */
-export function isLongName(name: string): boolean {
+function isLongName(name: string): boolean {
   return name.length >= MIN_NAME
 }
 

@@ -1,6 +1,10 @@
 import { bookingJson, partnerJson, userJson } from '@mandap/domain/testing/builders.ts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApi } from '../../testing/api.ts'
+import { dumpOf } from '../../testing/dump.ts'
+import { exportOf, prepareExport } from '../../testing/export.ts'
+import { appendAuditEntries } from '../audit/append.ts'
 import { upsertBookings } from '../booking/store.ts'
 import { upsertPartners, upsertTempPartners } from '../partner/store.ts'
 import { upsertUsers } from '../user/store.ts'
@@ -106,5 +110,105 @@ describe('an erasure of a customer', () => {
     expect((await api.call('PATCH', path, { body: next })).status).toBe(200)
     expect(await detailsOfBookings()).toContain(phone)
     expect(await detailsAfterErasing(id)).not.toContain(phone)
+  })
+})
+
+describe('an erasure of a partner', () => {
+  const TABLES = ['activity', 'export_link', 'idempotency_key']
+
+  /** Returns the tables in which a name is found as it was typed. */
+  async function tablesWith(name: string): Promise<string[]> {
+    const dump = await dumpOf(api.databaseUrl)
+    return TABLES.filter((table) => dump.get(table)?.includes(name))
+  }
+
+  async function erase(id: string): Promise<void> {
+    const headers = await api.elevate()
+    const erasure = { subject: 'partner', id, reason: 'Request of 24 November' }
+    expect((await api.call('POST', '/erasures', { headers, body: erasure })).status).toBe(200)
+  }
+
+  const exported = (partnerName: string) => ({
+    of: 'bookings',
+    query: { tab: 'booked', partnerName, today: '2026-11-21', timeZone: 'Asia/Kolkata' },
+  })
+
+  test.each([
+    ['two spaces', 'Ishaan  Kapoor'],
+    ['a zero-width non-joiner', 'अन्\u200Cजलि शर्मा'],
+    ['a combining accent', 'Jose\u0301 Dias'],
+    ['a ligature', 'So\uFB01a Rao'],
+    ['a final sigma', 'Νίκος Παππάς'],
+  ])('finds a name with %s in exports and stored answers', async (_, name) => {
+    const id = crypto.randomUUID()
+    const next = partnerJson({ status: 'approved' })
+    await upsertPartners(
+      api.db,
+      [partnerJson({ _id: id, name, status: 'approved' }), next],
+      'import',
+    )
+    const booking = bookingJson({ partnerId: id, partnerName: name, notes: `Ask ${name}` })
+    await upsertBookings(api.db, [booking], 'import')
+    const swap = await api.call('PATCH', `/bookings/${String(booking['_id'])}`, {
+      body: { partnerId: next['_id'], partnerName: next['name'], partnerMobile: '1' },
+      headers: { 'idempotency-key': crypto.randomUUID() },
+    })
+    expect(swap.status).toBe(200)
+    await exportOf(api, exported(name))
+    await prepareExport(api, exported(name))
+    expect(await tablesWith(name)).toEqual(TABLES)
+    await erase(id)
+    expect(await tablesWith(name)).toEqual([])
+  })
+
+  test('keeps the exports and the stored answers that name somebody else', async () => {
+    const name = 'Farhan Qureshi'
+    const partner = partnerJson({ name: 'Gauri Deshmukh', status: 'approved' })
+    const booking = bookingJson({ notes: `Ask ${name}` })
+    await upsertPartners(api.db, [partner], 'import')
+    await upsertBookings(api.db, [booking], 'import')
+    await api.call('PATCH', `/bookings/${String(booking['_id'])}`, {
+      body: { location: 'Pune' },
+      headers: { 'idempotency-key': crypto.randomUUID() },
+    })
+    await exportOf(api, exported(name))
+    await prepareExport(api, exported(name))
+    await erase(String(partner['_id']))
+    expect(await tablesWith(name)).toEqual(TABLES)
+  })
+
+  test('finds the name among more rows than it reads at once', async () => {
+    const name = 'Lakshmi Venkataraman'
+    const partner = partnerJson({ name, status: 'approved' })
+    const id = String(partner['_id'])
+    const booking = bookingJson({ partnerId: id, partnerName: name })
+    await upsertPartners(api.db, [partner], 'import')
+    await upsertBookings(api.db, [booking], 'import')
+    await exportOf(api, exported(name))
+    const bookingId = String(booking['_id'])
+    await sql`
+      insert into export_link (secret_hash, session_id, by, request, file_name, expires_at)
+      select sha256(n::text::bytea), session.id, 'asha', jsonb_build_object('query', n || ${name}), '', now()
+      from generate_series(1, 1100) as n, (select id from session limit 1) as session`.execute(
+      api.db,
+    )
+    await sql`
+      insert into idempotency_key (administrator_id, key, request, request_hash, status, body)
+      select administrator.id, gen_random_uuid(), '', '', 200,
+        jsonb_build_object('_id', ${bookingId}::text, 'notes', ${name}::text)::text
+      from generate_series(1, 550), administrator`.execute(api.db)
+    await appendAuditEntries(
+      api.db,
+      ...Array.from({ length: 1100 }, () => ({
+        by: 'asha',
+        kind: 'export' as const,
+        subject: 'list' as const,
+        subjectId: 'bookings',
+        subjectName: 'Bookings',
+        after: { query: { partnerName: name } },
+      })),
+    )
+    await erase(id)
+    expect(await tablesWith(name)).toEqual([])
   })
 })

@@ -1,11 +1,6 @@
 import { PARTNER_NAME_FIELDS } from '@mandap/domain/booking/booking.ts'
 import { ERASED_PARTNER } from '@mandap/domain/partner/status.ts'
-import {
-  type Identity,
-  isLongName,
-  isMentioned,
-  type PersonReference,
-} from '@mandap/domain/person/person.ts'
+import { type Identity, isMentioned, type PersonReference } from '@mandap/domain/person/person.ts'
 import { isObject, type JsonObject } from '@mandap/domain/wire/read.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { eraseAuditDetails, eraseAuditEntries } from '../audit/erase.ts'
@@ -28,29 +23,13 @@ export async function eraseTraces(
   // an entry of a booking is about its customer
   await eraseAuditEntries(
     trx,
-    sql`subject = 'booking' and subject_id = any(${[...asCustomer]}::text[])
-      or kind = 'export' and subject = 'list'
-        and ${namesInRequest(sql`after`, identity)}`,
+    sql`subject = 'booking' and subject_id = any(${[...asCustomer]}::text[])`,
   )
   await eraseMentions(trx, identity, asPartner)
-  // another person may have the name, so it says nothing without the booking
-  const bookingIds = [...asCustomer, ...asPartner]
-  const body = JSON.stringify(envelope('ERASED', ERASED_PARTNER))
-  await sql`
-    update idempotency_key set status = 403, etag = null, body = ${body}
-    where status is not null and (${hasContact(sql`body`, sql`body`, identity)} or ${hasId(ids)}
-      or ${hasName(sql`body`, identity)} and ${hasId(bookingIds)})`.execute(trx)
-  await sql`delete from export_link where ${namesInRequest(sql`request`, identity)}`.execute(trx)
+  await eraseExports(trx, identity)
+  await eraseAnswers(trx, ids, identity, [...asCustomer, ...asPartner])
+  await deleteLinks(trx, identity)
 }
-
-/** Whether the filters of an export name the person. */
-function namesInRequest(request: RawBuilder<unknown>, identity: Identity): RawBuilder<boolean> {
-  const [json, search] = [sql`${request}::text`, sql`${request} #>> '{query,search}'`]
-  return sql<boolean>`(${hasContact(json, search, identity)} or ${hasName(json, identity)})`
-}
-
-/** Entries that are read at once. */
-const BATCH = 5000
 
 /** Erases the details of the entries of bookings that name their partner or mention the person. */
 async function eraseMentions(
@@ -58,17 +37,107 @@ async function eraseMentions(
   identity: Identity,
   bookings: ReadonlySet<string>,
 ): Promise<void> {
-  for (let last = 0; ; ) {
-    const { rows } = await sql<EntryOfBooking>`
+  const entries = inBatches<EntryOfBooking>(
+    trx,
+    (last) => sql`
       select id, before, after from activity
-      where subject = 'booking' and subject_id = any(${[...bookings]}::text[]) and salt is not null and id > ${last}
-      order by id limit ${BATCH}`.execute(trx)
+      where subject = 'booking' and subject_id = any(${[...bookings]}::text[]) and salt is not null
+        and id > ${last?.id ?? 0}
+      order by id`,
+  )
+  for await (const rows of entries) {
     const named = rows.filter(({ before, after }) =>
       [before, after].some((values) => namesPartner(values) || isMentioned(identity, values)),
     )
-    await eraseAuditEntries(trx, sql`id = any(${named.map(({ id }) => id)}::bigint[])`)
+    await eraseEntries(trx, named)
+  }
+}
+
+/** Erases the details of the entries of exports whose filters mention the person. */
+async function eraseExports(trx: Database, identity: Identity): Promise<void> {
+  const entries = inBatches<{ id: number; query: unknown }>(
+    trx,
+    (last) => sql`
+      select id, after -> 'query' as query from activity
+      where kind = 'export' and subject = 'list' and salt is not null and id > ${last?.id ?? 0}
+      order by id`,
+  )
+  for await (const rows of entries)
+    await eraseEntries(
+      trx,
+      rows.filter(({ query }) => isMentioned(identity, query)),
+    )
+}
+
+async function eraseEntries(trx: Database, entries: readonly { id: number }[]): Promise<void> {
+  if (entries.length === 0) return
+  await eraseAuditEntries(trx, sql`id = any(${entries.map(({ id }) => id)}::bigint[])`)
+}
+
+/** Deletes the links of exports whose filters mention the person. */
+async function deleteLinks(trx: Database, identity: Identity): Promise<void> {
+  const links = inBatches<{ hash: Buffer; request: JsonObject }>(
+    trx,
+    (last) => sql`
+      select secret_hash as hash, request from export_link
+      where ${last ? sql`secret_hash > ${last.hash}` : sql`true`}
+      order by secret_hash`,
+  )
+  for await (const rows of links) {
+    const named = rows.filter(({ request }) => isMentioned(identity, request))
+    const hashes = named.map(({ hash }) => hash)
+    await sql`delete from export_link where secret_hash = any(${hashes}::bytea[])`.execute(trx)
+  }
+}
+
+/** Replaces the stored answers that have a contact or an id of the person, or mention them beside one of their bookings. */
+async function eraseAnswers(
+  trx: Database,
+  ids: readonly string[],
+  identity: Identity,
+  bookingIds: readonly string[],
+): Promise<void> {
+  const body = JSON.stringify(envelope('ERASED', ERASED_PARTNER))
+  const replace = sql`update idempotency_key set status = 403, etag = null, body = ${body}`
+  await sql`
+    ${replace} where status is not null and (${hasContact(identity)} or ${hasId(ids)})`.execute(trx)
+  // another person may have the name, so it says nothing without the booking
+  const answers = inBatches<{ administrator: string; key: string; body: string }>(
+    trx,
+    (last) => sql`
+      select administrator_id as administrator, key, body from idempotency_key
+      where status is not null and ${hasId(bookingIds)}
+        and ${last ? sql`(administrator_id, key) > (${last.administrator}, ${last.key})` : sql`true`}
+      order by administrator_id, key`,
+  )
+  for await (const rows of answers) {
+    const named = rows.filter((answer) => isMentioned(identity, JSON.parse(answer.body)))
+    const [administrators, keys] = [
+      named.map(({ administrator }) => administrator),
+      named.map(({ key }) => key),
+    ]
+    await sql`
+      ${replace} where (administrator_id, key) in (
+        select * from unnest(${administrators}::uuid[], ${keys}::uuid[]))`.execute(trx)
+  }
+}
+
+/** Rows that are read at once. */
+const BATCH = 1000
+
+/**
+ * Reads rows in batches, so that `fold()` compares their texts: PostgreSQL would compare them as they were typed. `query`
+ * returns the rows after the last one that was read, in a fixed order.
+ */
+async function* inBatches<R>(
+  trx: Database,
+  query: (last: R | undefined) => RawBuilder<R>,
+): AsyncGenerator<R[]> {
+  for (let last: R | undefined; ; ) {
+    const { rows } = await sql<R>`${query(last)} limit ${BATCH}`.execute(trx)
+    yield rows
     if (rows.length < BATCH) return
-    last = rows.at(-1)?.id ?? 0
+    last = rows.at(-1)
   }
 }
 
@@ -96,25 +165,12 @@ function hasId(ids: readonly string[]): RawBuilder<boolean> {
   return sql<boolean>`exists (select from unnest(${values}::text[]) as ids(value) where strpos(body, value) > 0)`
 }
 
-/** Whether a JSON text has a phone or an e-mail address of the person. In `typed`, a phone may have separators. */
-function hasContact(
-  json: RawBuilder<unknown>,
-  typed: RawBuilder<unknown>,
-  { phones, emails }: Identity,
-): RawBuilder<boolean> {
-  const digits = sql`regexp_replace(${typed}, '[^0-9]', '', 'g')`
-  return sql<boolean>`(${contains(json, [...phones, ...emails])} or exists (
-    select from unnest(${phones}::text[]) as phones(phone) where strpos(${digits}, phone) > 0))`
-}
-
-/** Whether a JSON text has a name of the person. */
-function hasName(json: RawBuilder<unknown>, { names }: Identity): RawBuilder<boolean> {
-  return contains(json, names.filter(isLongName))
-}
-
-function contains(json: RawBuilder<unknown>, texts: readonly string[]): RawBuilder<boolean> {
-  const parts = texts.map((part) => JSON.stringify(part).slice(1, -1))
-  return sql<boolean>`exists (
-    select from unnest(${parts}::text[]) as parts(part)
-    where strpos(lower(${json}), lower(part)) > 0)`
+/** Whether the body of a stored answer has a phone or an e-mail address of the person. A phone may have separators. */
+function hasContact({ phones, emails }: Identity): RawBuilder<boolean> {
+  const parts = emails.map((email) => JSON.stringify(email).slice(1, -1))
+  return sql<boolean>`(
+    exists (select from unnest(${parts}::text[]) as parts(part) where strpos(lower(body), part) > 0)
+    or exists (
+      select from unnest(${phones}::text[]) as phones(phone)
+      where strpos(regexp_replace(body, '[^0-9]', '', 'g'), phone) > 0))`
 }
