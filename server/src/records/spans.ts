@@ -30,7 +30,7 @@ interface Outline {
  * The most records of a list with an outline that are found and sorted. Reading them in order would test every record of the
  * outline's spans, of which each can have hundreds of thousands.
  */
-const FEW = 2000
+const MAX_SORTED = 2000
 
 /** Reads records from one end, and skips some of them. */
 export interface Scan {
@@ -85,7 +85,7 @@ export function outlinedRange(
 ) {
   const { first, end } = boundsOf(bits)
   const isFew = sql`(select few from page_range)`
-  const few = atMost ? sql`(${atMost}) <= ${FEW}` : sql`false`
+  const few = atMost ? sql`(${atMost}) <= ${MAX_SORTED}` : sql`false`
   return {
     tables: sql`
       spans as (select span, sum(n) as n from (${counts}) as counted group by span),
