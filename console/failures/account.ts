@@ -52,7 +52,7 @@ async function openInvitation() {
   await fill(dialog().getByLabelText('E-mail'), INVITED)
 }
 
-const openAct = (name: string) => () => click(main().getByRole('button', { name }))
+const openDialog = (name: string) => () => click(main().getByRole('button', { name }))
 
 function personProblem(mode: FailureMode): string {
   return mode === 'notFound' ? 'There is no such administrator any more.' : SENTENCES[mode]
@@ -154,7 +154,7 @@ export const ACCOUNT_SCENARIOS: readonly Scenario[] = [
     calls: { mandap: ['POST /administrators/{id}/disable'] },
     path: ADMINISTRATORS,
     superAdmin: true,
-    ready: openAct('Disable'),
+    ready: openDialog('Disable'),
     act: press('Disable'),
     shows: [
       {
@@ -170,7 +170,7 @@ export const ACCOUNT_SCENARIOS: readonly Scenario[] = [
     calls: { mandap: ['POST /administrators/{id}/role'] },
     path: ADMINISTRATORS,
     superAdmin: true,
-    ready: openAct('Make viewer'),
+    ready: openDialog('Make viewer'),
     act: press('Make viewer'),
     shows: [
       {
@@ -186,7 +186,7 @@ export const ACCOUNT_SCENARIOS: readonly Scenario[] = [
     calls: { mandap: ['POST /administrators/{id}/end-sessions'] },
     path: ADMINISTRATORS,
     superAdmin: true,
-    ready: openAct('End 1 session'),
+    ready: openDialog('End 1 session'),
     act: press('End sessions'),
     shows: [
       {
@@ -202,7 +202,7 @@ export const ACCOUNT_SCENARIOS: readonly Scenario[] = [
     calls: { mandap: ['POST /administrators/{id}/reset-factor'] },
     path: ADMINISTRATORS,
     superAdmin: true,
-    ready: openAct('Reset second factor'),
+    ready: openDialog('Reset second factor'),
     act: press('Reset second factor'),
     shows: [
       {
