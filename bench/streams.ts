@@ -1,5 +1,5 @@
 // Measures open streams of changes: memory, the time until a change arrives, and whether a page of bookings becomes slower.
-// node scripts/run.mjs bench/streams.ts [--streams 1000] [--bookings 10000] [--runs 200]
+// npm run bench:streams [-- --streams 1000] [--bookings 10000] [--runs 200]
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
