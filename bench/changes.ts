@@ -11,8 +11,8 @@ import { upsertAll } from '@mandap/server/testing/records.ts'
 import { startReplicated } from '@mandap/server/testing/replica.ts'
 import { createFilled } from '@mandap/server/testing/scratch.ts'
 import { CHANGE_HEADINGS, changeCells, type Changes } from './changes/figures.ts'
-import { percentile, printTable } from './measure.ts'
-import { signIn } from './session.ts'
+import { percentile, printTable } from './measuring/measure.ts'
+import { signIn } from './measuring/session.ts'
 
 const { values } = parseArgs({
   options: {

@@ -8,9 +8,9 @@ import { parseArgs } from 'node:util'
 import { EXPORT_FORMATS, type ExportFormat } from '@mandap/domain/export/format.ts'
 import { Client } from 'pg'
 import { EXPORT_HEADINGS, exportCells, exportMisses, type Exported } from './export/figures.ts'
-import { percentile, printTable } from './measure.ts'
-import { populate } from './population.ts'
-import { residentMemory } from './resident-memory.ts'
+import { percentile, printTable } from './measuring/measure.ts'
+import { populate } from './measuring/population.ts'
+import { residentMemory } from './measuring/resident-memory.ts'
 import type { Served } from './throughput/served.ts'
 
 const { values } = parseArgs({

@@ -1,7 +1,7 @@
 // Kills the primary of a PostgreSQL cluster under Patroni while two servers use it: npm run bench:failover [-- --rounds 10]
 import { parseArgs } from 'node:util'
 import { runFailover } from '@mandap/server/failover/run.ts'
-import { percentile } from './measure.ts'
+import { percentile } from './measuring/measure.ts'
 
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '10' } } })
 const { rounds, acknowledged, reads, unavailable, failures } = await runFailover({

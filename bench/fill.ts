@@ -16,7 +16,7 @@ import { createFilled } from '@mandap/server/testing/scratch.ts'
 import { startPostgres } from '@mandap/server/testing/postgres.ts'
 import { startServer } from '@mandap/server/testing/server.ts'
 import { type Additions, ADDITION_HEADINGS, additionMisses, additionRows } from './fill/figures.ts'
-import { percentile, printTable } from './measure.ts'
+import { percentile, printTable } from './measuring/measure.ts'
 
 const { values } = parseArgs({
   options: {

@@ -5,9 +5,9 @@ import { parseArgs } from 'node:util'
 import { startServer } from '@mandap/server/testing/server.ts'
 import { callsOf, type Read } from './host/calls.ts'
 import { callMisses, type Calls } from './host/figures.ts'
-import { type Measurement, measure, printTable } from './measure.ts'
-import { populate } from './population.ts'
-import { CALL, CALL_RATIO } from './targets.ts'
+import { type Measurement, measure, printTable } from './measuring/measure.ts'
+import { populate } from './measuring/population.ts'
+import { CALL, CALL_RATIO } from './measuring/targets.ts'
 
 const { values } = parseArgs({
   options: {

@@ -16,19 +16,12 @@ import { servePlain } from './interactions/plain.ts'
 import { type Scrolled, scrollLists } from './interactions/scroll.ts'
 import { everyInteraction } from './interactions/steps.ts'
 import { type Interaction, summaryOf } from './interactions/summary.ts'
-import { printTable } from './measure.ts'
-import { signIn } from './session.ts'
-import { ANSWER, GROWTH, TASK } from './targets.ts'
+import { printTable } from './measuring/measure.ts'
+import { signIn } from './measuring/session.ts'
+import { ANSWER, GROWTH, TASK } from './measuring/targets.ts'
+import type { Interactions } from './report/report-data.ts'
 
 const ANSWER_TIMEOUT_MS = 10_000
-
-/** The results on one host. */
-export interface Interactions {
-  host: string
-  interactions: Interaction[]
-  scrolled: Scrolled[]
-  memory: Memory
-}
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

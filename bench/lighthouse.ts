@@ -5,8 +5,8 @@ import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { audit, launchChromium } from './lighthouse/audit.ts'
 import { SCREEN_HEADINGS, type Screen, screenCells, screenMisses } from './lighthouse/figures.ts'
-import { printTable } from './measure.ts'
-import { signIn, type Tokens } from './session.ts'
+import { printTable } from './measuring/measure.ts'
+import { signIn, type Tokens } from './measuring/session.ts'
 
 const THEMES = ['light', 'dark'] as const
 

@@ -13,7 +13,7 @@ import { withoutSettings } from '@mandap/server/testing/environment.ts'
 import { scratchFolder } from '@mandap/server/testing/folder.ts'
 import { freeServerPort } from '@mandap/server/testing/port.ts'
 import { removeAtExit } from '@mandap/server/testing/remove-at-exit.ts'
-import { writeReport } from './report.ts'
+import { writeReport } from './report/write-report.ts'
 import type { Report } from './report/report-data.ts'
 import { startProduct } from './start/product.ts'
 

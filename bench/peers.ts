@@ -6,25 +6,16 @@ import type { Request } from '@playwright/test'
 import { SERVICE_CATEGORIES } from '@mandap/domain/booking/service.ts'
 import { timed, type Times } from './interactions/clock.ts'
 import { slowPage, startChromium } from './interactions/page.ts'
-import { type Interaction, summaryOf } from './interactions/summary.ts'
+import { summaryOf } from './interactions/summary.ts'
 import { audit, launchChromium } from './lighthouse/audit.ts'
 import { SCREEN_HEADINGS, type Screen, screenCells } from './lighthouse/figures.ts'
-import { percentile, printTable } from './measure.ts'
+import { percentile, printTable } from './measuring/measure.ts'
+import { signIn } from './measuring/session.ts'
 import { type Console, mandap, reactAdmin } from './peers/consoles.ts'
 import { servePeer } from './peers/serve.ts'
-import { signIn } from './session.ts'
+import type { Peer } from './report/report-data.ts'
 
 const ANSWER_TIMEOUT_MS = 10_000
-
-/** What was measured of one console. */
-export interface Peer {
-  name: string
-  screen: Screen
-  filter: Interaction
-  sort: Interaction
-  /** Requests to the server, without files: to open the list, and to filter it. */
-  requests: { open: number; filter: number }
-}
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

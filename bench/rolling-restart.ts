@@ -1,7 +1,7 @@
 // Restarts three servers behind HAProxy one after the other while they are used: npm run bench:restart [-- --rounds 3]
 import { parseArgs } from 'node:util'
 import { runRollingRestart } from '@mandap/server/rolling-restart/run.ts'
-import { percentile } from './measure.ts'
+import { percentile } from './measuring/measure.ts'
 
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '3' } } })
 const report = await runRollingRestart({

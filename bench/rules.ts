@@ -10,7 +10,7 @@ import { BOOKING_STATUSES } from '@mandap/domain/booking/status.ts'
 import { DAY } from '@mandap/domain/time/days.ts'
 import { matches } from '@mandap/domain/rule/matches.ts'
 import { bookingJson } from '@mandap/domain/testing/builders.ts'
-import { measure, printMeasurements } from './measure.ts'
+import { measure, printMeasurements } from './measuring/measure.ts'
 
 const { values } = parseArgs({ options: { bookings: { type: 'string', default: '100000' } } })
 const count = Number(values.bookings)

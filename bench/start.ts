@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util'
 import { scratchFolder } from '@mandap/server/testing/folder.ts'
 import { freeServerPort } from '@mandap/server/testing/port.ts'
 import { removeAtExit } from '@mandap/server/testing/remove-at-exit.ts'
-import { printTable } from './measure.ts'
+import { printTable } from './measuring/measure.ts'
 import { START_HEADINGS, startMisses, startRows, type Starts } from './start/figures.ts'
 import { startProduct } from './start/product.ts'
 

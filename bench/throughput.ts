@@ -7,11 +7,11 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { bookingFrom } from '@mandap/domain/booking/booking.ts'
 import { today } from '@mandap/domain/time/days.ts'
-import { percentile, printTable } from './measure.ts'
-import { populate } from './population.ts'
-import { RATIO } from './targets.ts'
+import { percentile, printTable } from './measuring/measure.ts'
+import { populate } from './measuring/population.ts'
+import { RATIO } from './measuring/targets.ts'
 import type { Served } from './throughput/served.ts'
-import { importTool } from './tools.ts'
+import { importTool } from './measuring/tools.ts'
 
 /** What is used of the load generator. */
 type Autocannon = (options: {

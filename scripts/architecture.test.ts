@@ -351,6 +351,15 @@ describe('files', () => {
     expect(files.toSorted()).toEqual(['server/src/main.test.ts', 'server/src/main.ts'])
   })
 
+  test('has only entry points in the root of a workspace: no file imports them', () => {
+    const imported = new Set(SOURCES.flatMap(({ imports }) => imports))
+    const roots = SOURCES.map(({ path }) => path).filter(
+      (path) => dirname(path) !== 'scripts' && WORKSPACES.includes(dirname(path)),
+    )
+    expect(roots.length).toBeGreaterThan(50)
+    expect(roots.filter((path) => imported.has(path))).toEqual(['e2e/accessibility.ts'])
+  })
+
   test('has no index file that re-exports a folder', () => {
     expect(SOURCES.filter(({ path }) => /^index\.\w+$/.test(basename(path)))).toEqual([])
   })

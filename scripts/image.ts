@@ -3,7 +3,7 @@
 import { strict as assert } from 'node:assert'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { signIn } from '../bench/session.ts'
+import { signIn } from '../bench/measuring/session.ts'
 import { startPostgres } from '@mandap/server/testing/postgres.ts'
 import { say, step } from '../server/src/terminal/terminal.ts'
 import { makeBaseImage } from './image/base-image.ts'

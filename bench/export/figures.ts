@@ -1,4 +1,4 @@
-import { GROWTH, SLOWED } from '../targets.ts'
+import { GROWTH, SLOWED } from '../measuring/targets.ts'
 
 /** The export of one list in one format. */
 export interface Exported {

@@ -1,4 +1,4 @@
-import { ADDED, SLOWED } from '../targets.ts'
+import { ADDED, SLOWED } from '../measuring/targets.ts'
 
 /** How fast bookings were added, and the 95th percentile in ms of a page of bookings before and during the import. */
 export interface Additions {

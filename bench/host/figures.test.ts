@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CALL, CALL_RATIO } from '../targets.ts'
+import { CALL, CALL_RATIO } from '../measuring/targets.ts'
 import { callMisses } from './figures.ts'
 
 const calls = (...p95s: number[]) =>

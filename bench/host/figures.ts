@@ -1,5 +1,5 @@
-import type { Measurement } from '../measure.ts'
-import { CALL, CALL_RATIO } from '../targets.ts'
+import type { Measurement } from '../measuring/measure.ts'
+import { CALL, CALL_RATIO } from '../measuring/targets.ts'
 
 /** The calls on populations of several sizes, the smallest first. */
 export type Calls = { bookings: number; measurements: Measurement[] }[]

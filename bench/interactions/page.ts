@@ -1,6 +1,6 @@
 import { type Browser, chromium, type Locator, type Page } from '@playwright/test'
 import { findChromium } from '../../scripts/chromium.ts'
-import { storeSession, type Tokens } from '../session.ts'
+import { storeSession, type Tokens } from '../measuring/session.ts'
 import { installClock } from './clock.ts'
 
 /** How many times the processor is slower, as Lighthouse slows it down to simulate a phone. */

@@ -1,4 +1,4 @@
-import { percentile } from '../measure.ts'
+import { percentile } from '../measuring/measure.ts'
 import type { Answer, Times } from './clock.ts'
 
 /** What was measured of one kind of input. */

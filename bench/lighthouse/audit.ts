@@ -1,6 +1,6 @@
 import { findChromium } from '../../scripts/chromium.ts'
-import { storeSession, type Tokens } from '../session.ts'
-import { importTool } from '../tools.ts'
+import { storeSession, type Tokens } from '../measuring/session.ts'
+import { importTool } from '../measuring/tools.ts'
 import type { Figures, Screen } from './figures.ts'
 
 /** What is used of puppeteer-core. */

@@ -1,5 +1,5 @@
-import { percentile } from '../measure.ts'
-import { SCREEN, SCRIPT_OF_SIGN_IN } from '../targets.ts'
+import { percentile } from '../measuring/measure.ts'
+import { SCREEN, SCRIPT_OF_SIGN_IN } from '../measuring/targets.ts'
 
 /** What Lighthouse found in one load: scores out of 100, milliseconds, kilobytes. */
 export interface Figures {

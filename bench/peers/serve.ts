@@ -5,7 +5,7 @@ import { brotliCompressSync } from 'node:zlib'
 import { contentTypeOf } from '@mandap/server/testing/content-type.ts'
 import { listen } from '@mandap/server/testing/listen.ts'
 import { build } from 'vite'
-import { installPackages } from '../tools.ts'
+import { installPackages } from '../measuring/tools.ts'
 
 /** Builds react-admin's list of bookings, and serves it on loopback. Sends its calls on to our server. */
 export async function servePeer(

@@ -1,6 +1,6 @@
 import type { Figures } from '../lighthouse/figures.ts'
-import { percentile } from '../measure.ts'
-import type { Peer } from '../peers.ts'
+import { percentile } from '../measuring/measure.ts'
+import type { Peer } from './report-data.ts'
 import type { Report } from './report-data.ts'
 
 interface Comparison {

@@ -3,7 +3,7 @@ import { additionMisses } from '../fill/figures.ts'
 import { callMisses } from '../host/figures.ts'
 import { screenMisses } from '../lighthouse/figures.ts'
 import { startMisses } from '../start/figures.ts'
-import { ANSWER, GROWTH, RATIO, TASK } from '../targets.ts'
+import { ANSWER, GROWTH, RATIO, TASK } from '../measuring/targets.ts'
 import type { Report } from './report-data.ts'
 
 /** Returns a line for each figure that misses its target. */

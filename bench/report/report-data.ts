@@ -2,9 +2,10 @@ import type { Changes } from '../changes/figures.ts'
 import type { Exported } from '../export/figures.ts'
 import type { Additions } from '../fill/figures.ts'
 import type { Calls } from '../host/figures.ts'
-import type { Interactions } from '../interactions.ts'
+import type { Memory } from '../interactions/memory.ts'
+import type { Scrolled } from '../interactions/scroll.ts'
+import type { Interaction } from '../interactions/summary.ts'
 import type { Screen } from '../lighthouse/figures.ts'
-import type { Peer } from '../peers.ts'
 import type { Starts } from '../start/figures.ts'
 
 /** The results of all measurements. */
@@ -32,4 +33,22 @@ export interface Report {
   screens: Screen[]
   interactions: Interactions[]
   peers: Peer[]
+}
+
+/** The interactions on one host. */
+export interface Interactions {
+  host: string
+  interactions: Interaction[]
+  scrolled: Scrolled[]
+  memory: Memory
+}
+
+/** What was measured of one console. */
+export interface Peer {
+  name: string
+  screen: Screen
+  filter: Interaction
+  sort: Interaction
+  /** Requests to the server, without files: to open the list, and to filter it. */
+  requests: { open: number; filter: number }
 }

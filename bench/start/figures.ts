@@ -1,5 +1,5 @@
-import { percentile } from '../measure.ts'
-import { FIRST_START, START } from '../targets.ts'
+import { percentile } from '../measuring/measure.ts'
+import { FIRST_START, START } from '../measuring/targets.ts'
 
 /** Seconds from the command until the server is ready. */
 export interface Starts {

@@ -1,22 +1,20 @@
 import { writeFile } from 'node:fs/promises'
-import type { Interactions } from './interactions.ts'
+import { CHANGE_HEADINGS, changeCells } from '../changes/figures.ts'
+import { EXPORT_HEADINGS, exportCells } from '../export/figures.ts'
+import { ADDITION_HEADINGS, additionRows } from '../fill/figures.ts'
 import {
   LOADS_OF_A_MEDIAN,
   RATED,
   ratingOf,
   SCREEN_HEADINGS,
   screenCells,
-} from './lighthouse/figures.ts'
-import { percentile } from './measure.ts'
-import type { Peer } from './peers.ts'
-import { betterPeers } from './report/better-peers.ts'
-import { misses } from './report/misses.ts'
-import type { Report } from './report/report-data.ts'
-import { CHANGE_HEADINGS, changeCells } from './changes/figures.ts'
-import { EXPORT_HEADINGS, exportCells } from './export/figures.ts'
-import { ADDITION_HEADINGS, additionRows } from './fill/figures.ts'
-import { START_HEADINGS, startRows } from './start/figures.ts'
-import { ANSWER, GROWTH, RATIO, TASK } from './targets.ts'
+} from '../lighthouse/figures.ts'
+import { percentile } from '../measuring/measure.ts'
+import { ANSWER, GROWTH, RATIO, TASK } from '../measuring/targets.ts'
+import { START_HEADINGS, startRows } from '../start/figures.ts'
+import { betterPeers } from './better-peers.ts'
+import { misses } from './misses.ts'
+import type { Interactions, Peer, Report } from './report-data.ts'
 
 /** The slowest calls that the page names. */
 const MAX_SHOWN = 40

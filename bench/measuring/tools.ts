@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-const CACHE = join(import.meta.dirname, '../.cache')
+const CACHE = join(import.meta.dirname, '../../.cache')
 const FILES = ['package.json', 'package-lock.json']
 
 /**
@@ -13,7 +13,7 @@ const FILES = ['package.json', 'package-lock.json']
  * measurements need them, so they are not dependencies of the project.
  */
 export async function installPackages(name: string): Promise<string> {
-  const source = join(import.meta.dirname, name)
+  const source = join(import.meta.dirname, '..', name)
   const folder = join(CACHE, `bench-${name}`)
   const texts = await Promise.all(FILES.map((file) => readFile(join(source, file), 'utf8')))
   const wanted = createHash('sha256').update(texts.join('\n')).digest('hex')
