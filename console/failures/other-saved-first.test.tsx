@@ -172,8 +172,8 @@ function reconnect() {
   dispatchEvent(new Event('online'))
 }
 
-describe('on a plain host, saving is a conflict although the screen behind the dialog shows what another person saved', () => {
-  test('Edit planner', async () => {
+describe('on a plain host, although the screen behind the dialog shows what another person saved', () => {
+  test('saving another planner is a conflict', async () => {
     const host = hostWithRecords('plain')
     openConsole(host, '/booking-details/card?id=booked')
     await click(page.getByRole('button', { name: 'Edit planner' }))
@@ -191,7 +191,7 @@ describe('on a plain host, saving is a conflict although the screen behind the d
     expect(host.bookings.get('booked')).toEqual(swapped)
   })
 
-  test('a decision', async () => {
+  test('a decision is a conflict', async () => {
     const host = hostWithRecords('plain')
     openConsole(host, '/approval-panel/kyc/online-kyc/zoya')
     await click(page.getByRole('button', { name: 'Decline', exact: true }))

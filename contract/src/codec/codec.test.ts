@@ -152,8 +152,8 @@ const pages: fc.Arbitrary<PageRequest> = fc.oneof(
 /** Returns a query as the server receives it, without missing parameters. */
 const sent = <Q extends object>(query: Q): Q => JSON.parse(JSON.stringify(query)) as Q
 
-describe('a listing is decoded from its query unchanged', () => {
-  test('bookings', () => {
+describe('a query is decoded as it was encoded:', () => {
+  test('the list of bookings is unchanged', () => {
     fc.assert(
       fc.property(bookings, (listing) => {
         const query = sent(encodeBookingListing(listing))
@@ -163,7 +163,7 @@ describe('a listing is decoded from its query unchanged', () => {
     )
   })
 
-  test('partners', () => {
+  test('the list of partners is unchanged', () => {
     fc.assert(
       fc.property(partners, (listing) => {
         const query = sent(encodePartnerListing(listing))
@@ -173,7 +173,7 @@ describe('a listing is decoded from its query unchanged', () => {
     )
   })
 
-  test('users', () => {
+  test('the list of users is unchanged', () => {
     fc.assert(
       fc.property(users, (listing) => {
         const query = sent(encodeUserListing(listing))
@@ -183,7 +183,7 @@ describe('a listing is decoded from its query unchanged', () => {
     )
   })
 
-  test('the audit log', () => {
+  test('the list of audit entries is unchanged', () => {
     fc.assert(
       fc.property(audit, (listing) => {
         const query = sent(encodeAuditListing(listing))
@@ -193,7 +193,7 @@ describe('a listing is decoded from its query unchanged', () => {
     )
   })
 
-  test('a list to export', () => {
+  test('the list to export is unchanged', () => {
     fc.assert(
       fc.property(exported, (list) => {
         const fields = sent(encodeListToExport(list))
@@ -204,7 +204,7 @@ describe('a listing is decoded from its query unchanged', () => {
     )
   })
 
-  test('the requested page', () => {
+  test('the requested page is unchanged', () => {
     fc.assert(
       fc.property(pages, (request) => {
         expect(decodePageRequest(sent(encodePageRequest(request)))).toEqual(request)
@@ -244,7 +244,7 @@ describe('text is cleaned before it is sent', () => {
   })
 })
 
-describe('a query that contradicts itself names the parameter', () => {
+describe('a query that contradicts itself is refused with the name of the parameter:', () => {
   const problem = (decode: () => unknown) => {
     try {
       decode()
@@ -333,11 +333,11 @@ describe('a query that contradicts itself names the parameter', () => {
       'today',
       'A group needs today, such as 2026-11-21.',
     ],
-  ] as const)('bookings %j', (query, field, message) => {
+  ] as const)('bookings by %j', (query, field, message) => {
     expect(problem(() => decodeBookingListing(query))).toEqual([field, message])
   })
 
-  test('partners', () => {
+  test('a list of the Approval Panel needs a status, and a status that list', () => {
     expect(problem(() => decodePartnerListing({ list: 'approval' }))).toEqual([
       'status',
       'list=approval needs a status.',
@@ -353,19 +353,19 @@ describe('a query that contradicts itself names the parameter', () => {
     ['bookings', { numberPrefix: 'MB' }],
     ['partners', {}],
     ['partners', { search: 'x' }],
-  ] as const)('an export of %s by %j, which is no list of a screen', (of, query) => {
+  ] as const)('an export of %s by %j is no list of a screen', (of, query) => {
     const fields = { of, query } as ListToExportFields
     expect(problem(() => decodeListToExport(fields))?.[0]).toBe('query')
   })
 
-  test('users', () => {
+  test('customers by their bookings need the day', () => {
     expect(problem(() => decodeUserListing({ has: 'pending' }))).toEqual([
       'today',
       'has needs today, such as 2026-11-21.',
     ])
   })
 
-  test('the audit log', () => {
+  test('audit entries of a record need its kind, and those of a time a date-time', () => {
     expect(problem(() => decodeAuditListing({ subjectId: 'b1' }))).toEqual([
       'subject',
       'subjectId needs a subject.',
@@ -376,7 +376,7 @@ describe('a query that contradicts itself names the parameter', () => {
     ])
   })
 
-  test('a cursor and a number of rows to skip', () => {
+  test('a page has a cursor or a number of rows to skip, not both', () => {
     expect(problem(() => decodePageRequest({ after: 'x', skip: 3 }))).toEqual([
       'skip',
       'Send skip or after, not both.',

@@ -21,14 +21,17 @@ test('media type and file name ending give the same kind (§2.10)', () => {
 })
 
 describe('accepted media types', () => {
-  test.each(DOCUMENT_FIELDS.filter((field) => field !== 'videoUrl'))('%s', (field) => {
-    for (const type of ['image/jpeg', 'application/pdf', 'application/msword'])
-      expect(typeProblem(field, type)).toBeNull()
-    for (const type of ['video/mp4', 'text/html', 'image/svg+xml', null])
-      expect(typeProblem(field, type)).toMatch(/^Send an image/)
-  })
+  test.each(DOCUMENT_FIELDS.filter((field) => field !== 'videoUrl'))(
+    '%s may be an image, a PDF or a Word document, and no video',
+    (field) => {
+      for (const type of ['image/jpeg', 'application/pdf', 'application/msword'])
+        expect(typeProblem(field, type)).toBeNull()
+      for (const type of ['video/mp4', 'text/html', 'image/svg+xml', null])
+        expect(typeProblem(field, type)).toMatch(/^Send an image/)
+    },
+  )
 
-  test('videoUrl', () => {
+  test('videoUrl may be a video that browsers play, and no image', () => {
     expect(typeProblem('videoUrl', 'video/webm')).toBeNull()
     for (const type of ['image/jpeg', 'video/quicktime', null])
       expect(typeProblem('videoUrl', type)).toMatch(/^Send the video/)

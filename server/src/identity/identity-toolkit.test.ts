@@ -20,7 +20,7 @@ beforeEach(() => server.reset())
 afterAll(() => server.close())
 
 describe('shapes of the hosted service', () => {
-  test('accounts:signInWithPassword', async () => {
+  test('accounts:signInWithPassword answers with the person and the tokens', async () => {
     const { status, body } = await server.signIn()
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -73,7 +73,7 @@ describe('shapes of the hosted service', () => {
     })
   })
 
-  test('accounts:lookup', async () => {
+  test('accounts:lookup answers with the account', async () => {
     const { body: signedIn } = await server.signIn()
     const { body } = await server.account('lookup', { idToken: signedIn.idToken })
     const time = server.now().getTime()
@@ -104,7 +104,7 @@ describe('shapes of the hosted service', () => {
     })
   })
 
-  test('token, as a form and as JSON', async () => {
+  test('token renews the session, for a form and for JSON', async () => {
     const { body: signedIn } = await server.signIn()
     const form = await server.refresh(signedIn.refreshToken)
     expect(form.body).toEqual({
@@ -128,7 +128,7 @@ describe('shapes of the hosted service', () => {
     expect(json.body.user_id).toBe(signedIn.localId)
   })
 
-  test('accounts:sendOobCode and accounts:resetPassword', async () => {
+  test('accounts:sendOobCode mails a code, with which accounts:resetPassword sets a password', async () => {
     const sent = await server.account('sendOobCode', {
       requestType: 'PASSWORD_RESET',
       email: ASHA.email,

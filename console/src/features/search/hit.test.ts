@@ -56,8 +56,8 @@ describe('a hit links (§2.4)', () => {
   })
 })
 
-describe('a hit shows the matched text', () => {
-  test('in a text that is always shown', () => {
+describe('a hit', () => {
+  test('adds no text if one that is always shown has the match', () => {
     const given = {
       transactionId: 'TXN-JAIPUR-1',
       location: 'Jaipur',
@@ -72,7 +72,7 @@ describe('a hit shows the matched text', () => {
     ])
   })
 
-  test('in an additional text', () => {
+  test('adds the text that has the match', () => {
     expect(ofBooking({ transactionId: 'TXN77' }, 'txn7').details).toContain('TXN77')
     const given = { personalEmail: 'one@a.example', companyEmailId: 'two@a.example' }
     expect(partnerHit(aPartner(given), 'two@').details).toEqual([
@@ -82,13 +82,13 @@ describe('a hit shows the matched text', () => {
     ])
   })
 
-  test('in the additional text that has the word that the others lack', () => {
+  test('adds the text with the word that the others lack', () => {
     const given = { name: 'Asha Rao', personalEmail: 'x@example.in', mobileNo: '98450 12345' }
     expect(partnerHit(aPartner(given), 'rao 9845012345').details[0]).toBe('98450 12345')
     expect(partnerHit(aPartner(given), 'rao asha').details).toEqual(['Iyer Caterers', 'Chennai'])
   })
 
-  test('with the title as its first text', () => {
+  test('has its first text as the title, and a text for a record without any', () => {
     expect(userHit(userFrom(userJson({ fullName: '', email: 'a@b.example' })), 'a').title).toBe(
       'a@b.example',
     )
