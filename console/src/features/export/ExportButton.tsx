@@ -102,32 +102,7 @@ export function ExportButton({ list, total, nouns, what, size = 'medium' }: Expo
             </>
           }
         >
-          <p className="max-w-96 px-2.5 pt-1.5 pb-1 text-sm text-ink-muted">
-            {preparing
-              ? PREPARING
-              : `${total === null ? `All ${many} shown` : counted(total, nouns)}, as`}
-          </p>
-          {(Object.keys(EXPORT_FORMATS) as ExportFormat[]).map((format) => (
-            <MenuButton
-              key={format}
-              icon="document"
-              disabledReason={preparing ? PREPARING : undefined}
-              onSelect={() => void prepare(format)}
-            >
-              {EXPORT_FORMATS[format].label}
-              <span className="ml-auto font-normal text-ink-muted">
-                .{format}
-                {format === 'xlsx' &&
-                  sheetsOf(total ?? 0) > 1 &&
-                  `, ${sheetsOf(total ?? 0)} sheets`}
-              </span>
-            </MenuButton>
-          ))}
-          {config().capabilities.auditLog && (
-            <p className="mt-1 border-t border-line px-2.5 pt-2 pb-1 text-sm text-ink-muted">
-              Every export is recorded.
-            </p>
-          )}
+          <ExportFormats total={total} nouns={nouns} preparing={preparing} onSelect={prepare} />
         </Menu>
       </span>
       <output className={state.is === 'begun' ? MESSAGE : 'sr-only'}>
@@ -138,20 +113,13 @@ export function ExportButton({ list, total, nouns, what, size = 'medium' }: Expo
         )}
       </output>
       {state.is === 'failed' && (
-        <div role="alert" className={MESSAGE}>
-          <span className="min-w-0 grow basis-60">{failureText(many, state.why)}</span>
-          <FocusAfterRemoval as="span" to={toButton} className="flex shrink-0 gap-1">
-            <Button
-              look="quiet"
-              icon="refresh"
-              // a browser does not load a failed chunk again
-              onClick={() => (state.format ? void prepare(state.format) : location.reload())}
-            >
-              Try again
-            </Button>
-            <IconButton icon="close" label="Close" onClick={close} />
-          </FocusAfterRemoval>
-        </div>
+        <FailedExport
+          text={failureText(many, state.why)}
+          // a browser does not load a failed chunk again
+          onRetry={() => (state.format ? void prepare(state.format) : location.reload())}
+          onClose={close}
+          toButton={toButton}
+        />
       )}
     </>
   )
@@ -159,4 +127,63 @@ export function ExportButton({ list, total, nouns, what, size = 'medium' }: Expo
 
 function failureText(many: string, why: string): string {
   return `The ${many} could not be exported. ${why}`
+}
+
+interface ExportFormatsProps extends Pick<ExportButtonProps, 'total' | 'nouns'> {
+  preparing: boolean
+  onSelect: (format: ExportFormat) => Promise<void>
+}
+
+/** The content of the menu: what is exported, and each format. */
+function ExportFormats({ total, nouns, preparing, onSelect }: ExportFormatsProps) {
+  return (
+    <>
+      <p className="max-w-96 px-2.5 pt-1.5 pb-1 text-sm text-ink-muted">
+        {preparing
+          ? PREPARING
+          : `${total === null ? `All ${nouns[1]} shown` : counted(total, nouns)}, as`}
+      </p>
+      {(Object.keys(EXPORT_FORMATS) as ExportFormat[]).map((format) => (
+        <MenuButton
+          key={format}
+          icon="document"
+          disabledReason={preparing ? PREPARING : undefined}
+          onSelect={() => void onSelect(format)}
+        >
+          {EXPORT_FORMATS[format].label}
+          <span className="ml-auto font-normal text-ink-muted">
+            .{format}
+            {format === 'xlsx' && sheetsOf(total ?? 0) > 1 && `, ${sheetsOf(total ?? 0)} sheets`}
+          </span>
+        </MenuButton>
+      ))}
+      {config().capabilities.auditLog && (
+        <p className="mt-1 border-t border-line px-2.5 pt-2 pb-1 text-sm text-ink-muted">
+          Every export is recorded.
+        </p>
+      )}
+    </>
+  )
+}
+
+interface FailedExportProps {
+  text: string
+  onRetry: () => void
+  onClose: () => void
+  /** Returns what takes the focus when the message is removed. */
+  toButton: () => HTMLElement | null | undefined
+}
+
+function FailedExport({ text, onRetry, onClose, toButton }: FailedExportProps) {
+  return (
+    <div role="alert" className={MESSAGE}>
+      <span className="min-w-0 grow basis-60">{text}</span>
+      <FocusAfterRemoval as="span" to={toButton} className="flex shrink-0 gap-1">
+        <Button look="quiet" icon="refresh" onClick={onRetry}>
+          Try again
+        </Button>
+        <IconButton icon="close" label="Close" onClick={onClose} />
+      </FocusAfterRemoval>
+    </div>
+  )
 }

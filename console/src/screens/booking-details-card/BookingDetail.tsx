@@ -151,7 +151,6 @@ function OpenedBooking({ id, passed }: { id: string; passed: Booking | null }) {
 
 function Detail({ passed, isFresh }: { passed: Booking; isFresh: boolean }) {
   const queryClient = useQueryClient()
-  const back = useBackLink(LIST)
   const { booking, refresh } = useCurrentBooking(passed, isFresh)
   useBookingInHistory(booking, passed)
   const draft = useDraft(`planner/${booking.id}`, PLANNER_DRAFT)
@@ -168,42 +167,10 @@ function Detail({ passed, isFresh }: { passed: Booking; isFresh: boolean }) {
 
   return (
     <>
-      <PageHeader
-        title={booking.eventType || NO_TEXT}
-        aside={
-          <>
-            <span className="text-lg font-medium wrap-anywhere text-ink-muted">
-              {numberText(booking)}
-            </span>
-            <Badge tone={bookingStatusTone(booking.status)} dot>
-              {bookingStatusLabel(booking.status)}
-            </Badge>
-          </>
-        }
-        back={back}
-      />
+      <BookingHeader booking={booking} />
       <PresenceNotice subject="booking" id={booking.id} />
       <ChangedNotice subject="booking" id={booking.id} />
-      {refresh.isError && (
-        <Notice
-          tone="warning"
-          live="alert"
-          className="mb-4"
-          actions={
-            <TryAgain
-              look="quiet"
-              size="small"
-              retrying={refresh.isFetching}
-              onRetry={() => void refresh.refetch()}
-            />
-          }
-        >
-          {isNotFound(refresh.error)
-            ? 'This booking no longer exists.'
-            : 'This booking could not be reloaded.'}{' '}
-          You see the data from the list.
-        </Notice>
-      )}
+      {refresh.isError && <NotReloaded refresh={refresh} />}
       {draft.offered && !isViewer && (
         <DraftOffer
           text="Your entries for another planner were kept."
@@ -271,6 +238,43 @@ function Detail({ passed, isFresh }: { passed: Booking; isFresh: boolean }) {
         />
       )}
     </>
+  )
+}
+
+function BookingHeader({ booking }: { booking: Booking }) {
+  return (
+    <PageHeader
+      title={booking.eventType || NO_TEXT}
+      aside={
+        <>
+          <span className="text-lg font-medium wrap-anywhere text-ink-muted">
+            {numberText(booking)}
+          </span>
+          <Badge tone={bookingStatusTone(booking.status)} dot>
+            {bookingStatusLabel(booking.status)}
+          </Badge>
+        </>
+      }
+      back={useBackLink(LIST)}
+    />
+  )
+}
+
+type Refresh = ReturnType<typeof useCurrentBooking>['refresh']
+
+function NotReloaded({ refresh: { error, isFetching, refetch } }: { refresh: Refresh }) {
+  return (
+    <Notice
+      tone="warning"
+      live="alert"
+      className="mb-4"
+      actions={
+        <TryAgain look="quiet" size="small" retrying={isFetching} onRetry={() => void refetch()} />
+      }
+    >
+      {isNotFound(error) ? 'This booking no longer exists.' : 'This booking could not be reloaded.'}{' '}
+      You see the data from the list.
+    </Notice>
   )
 }
 
