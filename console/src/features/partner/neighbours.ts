@@ -36,8 +36,13 @@ export function useNeighbours(id: string): Neighbours | null {
   // the last known index and the next partner, because the list may change while it is reviewed
   const [last, setLast] = useState<ReviewPosition>({ at: review?.at ?? 0, nextId: null })
   const { at } = last
-  const numbers = [0, pageAt(at - 1), pageAt(at), pageAt(at + 1)].filter((page) => page >= 0)
-  const pages = [...new Set(numbers)]
+  const reviews = reviewPresence(client)
+  const isAsked = review !== null && reviews.enabled === true
+  const { data: reviewers } = useQuery({ ...reviews, enabled: isAsked })
+  const first = Math.max(0, pageAt(at - 1))
+  // each reviewer can have one of the following partners open
+  const pageCount = pageAt(at + 1 + (reviewers?.size ?? 0)) - first + 1
+  const pages = [...new Set([0, ...Array.from({ length: pageCount }, (_, more) => first + more)])]
   const read = useQueries({
     queries: pages.map((page) => ({
       ...partnersPageQuery(client, listing, page),
@@ -50,9 +55,6 @@ export function useNeighbours(id: string): Neighbours | null {
       at: (pages[which] ?? 0) * PAGE_SIZE + row,
     })),
   )
-  const reviews = reviewPresence(client)
-  const isAsked = review !== null && reviews.enabled === true
-  const { data: reviewers } = useQuery({ ...reviews, enabled: isAsked })
   const { previous, next, passedOver, position } = neighboursIn(rows, last, id, reviewers)
   const current = { at: position === null ? at : position - 1, nextId: next?.partner.id ?? null }
   if (position !== null && (current.at !== at || current.nextId !== last.nextId)) setLast(current)

@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { click, shown } from '../../../testing/act.ts'
 import { openConsole } from '../../../testing/open-console.tsx'
-import { scriptedHost } from '../../../testing/scripted-host.ts'
+import { type ScriptedAnswers, scriptedHost } from '../../../testing/scripted-host.ts'
 
 const NAMES = ['Anu Das', 'Bela Sen', 'Chitra Rao', 'Divya Das', 'Esha Das']
 
@@ -13,11 +13,9 @@ beforeEach(() => void vi.spyOn(console, 'warn').mockReturnValue())
 const opened = (name: string) => shown(page.getByRole('heading', { level: 1, name }))
 
 /** Returns a host whose lists have the partners in the order of their names. */
-function hostWithPartners(given: object = {}) {
-  const partners = NAMES.map((name, at) =>
-    partnerJson({ _id: `p${at}`, name, createdAt: `2026-11-0${9 - at}T08:00:00.000Z`, ...given }),
-  )
-  return scriptedHost({ kind: 'mandap', superAdminNumbers: [], answers: {}, partners })
+function hostWithPartners(given: object = {}, names = NAMES, answers: ScriptedAnswers = {}) {
+  const partners = names.map((name, at) => partnerJson({ _id: `p${at}`, name, ...given }))
+  return scriptedHost({ kind: 'mandap', superAdminNumbers: [], answers, partners })
 }
 
 /** Opens the first partner of the queue, and returns a function that lets the others load. */
@@ -38,6 +36,28 @@ test('each j opens the next partner, also while the one before loads', async () 
   await shown(page.getByText('3 of 5'))
   load()
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Chitra Rao')
+})
+
+test('Next partner passes over reviewed partners also where a page of the list ends', async () => {
+  const names = Array.from({ length: 60 }, (_, at) => `Partner ${at + 10}`)
+  const reviewed = names.map((_, at) => `p${at}`).slice(1, 50)
+  const host = hostWithPartners({}, names, {
+    'GET /presence': () => ({
+      data: reviewed.map((subjectId, at) => ({
+        subjectId,
+        by: `colleague${at}@example.com`,
+        name: null,
+        since: '2026-11-20T08:00:00.000Z',
+        isReview: true,
+      })),
+    }),
+  })
+  openConsole(host, '/approval-panel')
+  await shown(page.getByRole('article').first())
+  await click(page.getByRole('button', { name: 'Start review' }))
+  await shown(page.getByRole('button', { name: /reviews .?Partner 11/ }))
+  await click(page.getByRole('button', { name: 'Next partner' }))
+  await shown(page.getByText('51 of 60'))
 })
 
 test.each([
