@@ -2,9 +2,10 @@ import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { partnerWorklist } from '@mandap/domain/partner/worklist.ts'
 import { paths } from './paths.ts'
 
-/** Returns the screen that shows a partner: that of their worklist. */
+/** Returns the screen that shows a partner: that of their worklist, or of an erased one the bookings, which remain. */
 export function partnerScreen(partner: Partner): { to: string; name: string } {
   const { id } = partner
+  if (partner.erasedAt !== null) return { to: paths.partnerBookings(id), name: 'their bookings' }
   switch (partnerWorklist(partner)) {
     case 'guest':
       return { to: paths.guestPartner(id), name: 'Guest Partners' }

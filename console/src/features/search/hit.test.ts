@@ -41,17 +41,27 @@ describe('a hit links (§2.4)', () => {
   })
 
   test.each([
-    [{ status: 'approved' }, { pathname: '/partner-details', search: '?search=iyer' }],
+    [{ status: 'approved' }, { pathname: '/partner-details', search: '?search=iyer' }, undefined],
     [
       { status: 'approved', companyEmail: 'Guest' },
       { pathname: '/partner-details', search: '?search=iyer' },
+      undefined,
     ],
-    [{ status: 'ACV' }, '/approval-panel/kyc/p1'],
-    [{ status: 'pending', companyEmail: '' }, '/inprogress-partners/p1'],
-  ])('a partner to Partner Details or, if not approved, to their list: %j', (given, to) => {
+    [{ status: 'ACV' }, '/approval-panel/kyc/p1', 'Not approved: opens the Approval Panel'],
+    [
+      { status: 'pending', companyEmail: '' },
+      '/inprogress-partners/p1',
+      'Not approved: opens In Progress Partners',
+    ],
+    [
+      { status: 'erased', erasedAt: '2026-11-02T08:00:00.000Z' },
+      '/partner-details/p1',
+      'Erased: opens their bookings',
+    ],
+  ])('a partner to Partner Details or, if not approved, to their screen: %j', (given, to, note) => {
     const hit = partnerHit(aPartner({ _id: 'p1', ...given }), 'iyer')
     expect(hit.to).toEqual(to)
-    expect(hit.note === undefined).toBe(given.status === 'approved')
+    expect(hit.note).toBe(note)
     expect((hit.state as (here: string) => object)(FROM)).toEqual({ from: FROM })
   })
 })

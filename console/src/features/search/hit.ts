@@ -107,12 +107,16 @@ export function bookingHit(booking: Booking, typed: string): Hit {
   }
 }
 
-/** Returns the link to a partner: an approved one in Partner Details (§2.4), any other in their worklist. */
+/**
+ * Returns the link to a partner: an approved one in Partner Details (§2.4), an erased one with the bookings that remain,
+ * any other in their worklist.
+ */
 export function partnerHit(partner: Partner, typed: string): Hit {
   const hit = { id: partner.id, ...partnerText(partner, typed) }
   const worklist = partnerWorklist(partner)
   if (worklist === 'approved' || worklist === 'guest')
     return { ...hit, to: partnersSearched(typed), state: fromHere }
   const { to, name } = partnerScreen(partner)
-  return { ...hit, to, state: fromHere, note: `Not approved: opens ${name}` }
+  const reason = partner.erasedAt === null ? 'Not approved' : 'Erased'
+  return { ...hit, to, state: fromHere, note: `${reason}: opens ${name}` }
 }

@@ -13,7 +13,7 @@ import { PlanCode, PlanMeaning } from '../../features/partner/PlanBadge.tsx'
 import { partnerScreen } from '../../features/navigation/partner-screen.ts'
 import { HEADINGS } from '../../features/navigation/headings.ts'
 
-/** Renders the list of all partners, which the dashboard counts (§2.4). Each links to the screen of their worklist. */
+/** Renders the list of all partners, which the dashboard counts (§2.4). Each links to the screen that shows them. */
 export default function AllPartners() {
   return (
     <PartnerList
