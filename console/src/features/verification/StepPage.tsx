@@ -32,6 +32,7 @@ import { useElevation } from '../session/current-elevation.ts'
 import { useIsViewer } from '../session/role.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { EmailLink } from '../../ui/contact.tsx'
 import { dialogOnDemand } from '../../ui/on-demand.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { preloadWhenIdle } from '../../ui/preload.ts'
@@ -279,6 +280,7 @@ function Stated({ partner, step }: { partner: Partner; step: Step }) {
       { term: 'Company', value: text(partner.companyName) },
       { term: 'GST number', value: gstText(partner) },
       { term: 'Location', value: text(partner.companyLocation) },
+      { term: 'Company e-mail', value: <EmailLink address={partner.companyEmailId} /> },
     ],
     inPerson: () => [],
   }[step]()

@@ -14,6 +14,7 @@ import { PartnerStatusBadge, StepStatusBadge } from '../../features/partner/Part
 import { otherNumbers, PersonalNumber } from '../../features/partner/PersonalNumber.tsx'
 import { reviewFrom } from '../../features/partner/review.ts'
 import { PlanBadge } from '../../features/partner/PlanBadge.tsx'
+import { planText } from '../../features/partner/plan-text.ts'
 import { PersonMenu } from '../../features/person/PersonMenu.tsx'
 import { personOfPartner } from '../../features/person/subject.ts'
 import { useElevation } from '../../features/session/current-elevation.ts'
@@ -136,7 +137,9 @@ function PartnerDetails({ partner }: { partner: Partner }) {
             { term: 'Company', value: partner.companyName || NO_TEXT },
             { term: 'Location', value: partner.companyLocation || NO_TEXT },
             { term: 'Company phone', value: <PhoneLink number={partner.companyNumber} /> },
+            { term: 'Company e-mail', value: <EmailLink address={partner.companyEmailId} /> },
             { term: 'GST number', value: gstText(partner) },
+            { term: 'Plan', value: planText(partner.companyEmail) || NO_TEXT },
             {
               term: 'Services',
               value: partner.servicesSelected.map(isolated).join(', ') || NO_TEXT,
