@@ -83,6 +83,16 @@ describe('the answer to Forgot Password?', () => {
     expect(sent).toBe(0)
   })
 
+  test('is shown also after a login without a password', async () => {
+    const reset = heldAnswer()
+    openLogin({ 'accounts:sendOobCode': reset.answer })
+    await forgetPassword()
+    await login('')
+    await expect.element(password()).toHaveFocus()
+    await reset.give()
+    await shown(page.getByText('Password reset email sent. Check your inbox.'))
+  })
+
   test('does not replace the second step of a sign-in that was begun before it', async () => {
     const reset = heldAnswer()
     openLogin({

@@ -36,7 +36,8 @@ export function useLogin(typedEmail: string) {
   const [state, setState] = useState<State>({ at: 'idle' })
 
   function clear() {
-    setState({ at: 'idle' })
+    // the answer to a reset request has still to be shown
+    setState((now) => (now.at === 'sendingReset' ? now : { at: 'idle' }))
   }
 
   async function submit(password: string) {
