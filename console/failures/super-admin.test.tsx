@@ -155,6 +155,40 @@ test('§5.2 another OTP asks for the second factor that was added after the firs
   await shown(code)
 })
 
+test.each([
+  { then: 'leaves it off', opensAgain: false },
+  { then: 'does not answer the dialog that was opened since', opensAgain: true },
+])(
+  '§4.1 Cancel while the OTP is verified ends the late grant, and $then',
+  async ({ opensAgain }) => {
+    let ended = 0
+    const host = hostWithRecords('mandap', {
+      'POST /otp/sms': () => ({ status: 'OK', data: { challengeId: 'challenge' } }),
+      'POST /otp/verify': () => ({
+        data: { grant: 'late', expiresAt: null },
+      }),
+      'DELETE /elevation': () => {
+        ended += 1
+      },
+    })
+    await enterPhone(host)
+    await press('Send OTP')()
+    await fill(dialog().getByLabelText('OTP'), '123456')
+    const answer = host.hold('POST /otp/verify')
+    await press('Verify')()
+    await press('Cancel')()
+    await expect.element(dialog()).not.toBeInTheDocument()
+    if (opensAgain) {
+      await click(page.getByRole('banner').getByRole('button', { name: 'Super Admin' }))
+      await shown(dialog().getByLabelText('Phone number'))
+    }
+    answer()
+    await expect.poll(() => ended).toBe(1)
+    expect(elevation.state()).toMatchObject({ elevated: false, grant: null })
+    expect(dialog().query() !== null).toBe(opensAgain)
+  },
+)
+
 test('§6 an invitation stays open with its text when Super Admin expires', async () => {
   openConsole(hostWithRecords('mandap'), '/administrators', { superAdmin: true })
   await click(page.getByRole('button', { name: 'Invite', exact: true }))

@@ -16,7 +16,7 @@ export function useElevation() {
 }
 
 /** Turns Super Admin off (§4.1) here at once, and then on the server, whether that call succeeds or not. */
-function disable(client: Client): void {
+export function disableElevation(client: Client): void {
   elevation.end()
   client.send('DELETE /elevation', {}).catch((error: unknown) => {
     // the grant is removed here and expires on the host within minutes
@@ -53,7 +53,7 @@ export function requireElevation(): void {
 
 /** Turns Super Admin off, or opens the dialog that turns it on. */
 export function toggleElevation(client: Client): void {
-  if (elevation.state().elevated) disable(client)
+  if (elevation.state().elevated) disableElevation(client)
   else void offerElevation()
 }
 

@@ -6,10 +6,11 @@ import { Button } from '../../ui/Button.tsx'
 import { CheckedField, useTried } from '../../ui/CheckedField.tsx'
 import { Dialog, initialFocus } from '../../ui/Dialog.tsx'
 import { selectRefused } from '../../ui/select-refused.ts'
+import { useIsOpen } from '../../ui/use-is-open.ts'
 import { useClient } from '../client/client-context.ts'
 import { ProofFields } from '../second-factor/ProofFields.tsx'
 import { useProof } from '../second-factor/use-proof.ts'
-import { elevation } from '../session/current-elevation.ts'
+import { disableElevation, elevation } from '../session/current-elevation.ts'
 import { type OtpChallenge, verifyOtp } from './elevation-calls.ts'
 import { attemptsLeft, rejected, verifyProblem } from './elevation-problem.ts'
 
@@ -41,6 +42,7 @@ export function EnterOtp({
   onVerified: () => void
 }) {
   const client = useClient()
+  const isOpen = useIsOpen()
   const formId = useId()
   const form = useRef<HTMLFormElement>(null)
   const [otp, setOtp] = useState('')
@@ -52,8 +54,13 @@ export function EnterOtp({
       verifyOtp(client, challenge, entered.otp, await proof.prove()),
     networkMode: 'always',
     onSuccess: (begun) => {
-      elevation.begin(begun)
-      onVerified()
+      if (isOpen.current) {
+        elevation.begin(begun)
+        onVerified()
+        return
+      }
+      // the person cancelled: the server ends all grants of the session, so not if another one has begun since
+      if (!elevation.state().elevated) disableElevation(client)
     },
     onError: (error, entered) => {
       if (attemptsLeft(error) === 0) setUsedUp(challenge)
