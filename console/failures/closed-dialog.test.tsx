@@ -2,7 +2,7 @@ import { ApiError } from '@mandap/client/api-error.ts'
 import type { CallKey } from '@mandap/contract/calls.ts'
 import { bookingJson, partnerJson } from '@mandap/domain/testing/builders.ts'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { click, fill, shown } from '../testing/act.ts'
 import { openConsole } from '../testing/open-console.tsx'
 import type { ScriptedAnswers, ScriptedHost } from '../testing/scripted-host.ts'
@@ -133,6 +133,19 @@ describe('a decision that is closed while it saves', () => {
     answer()
     await shown(page.getByText('Partner Updated Successfully!'))
     expect(dialog().getByLabelText('Reason').element()).toHaveValue('Too dark and cut off')
+  })
+
+  test('says on the screen of the next partner that it was saved', async () => {
+    const host = open('/approval-panel')
+    await click(page.getByRole('button', { name: 'Start review' }))
+    await click(page.getByRole('link', { name: 'Online KYC' }))
+    await decline()
+    const answer = await closeWhileSaving(host, CALL, 'Decline')
+    const before = window.location.pathname
+    await userEvent.keyboard('j')
+    await expect.poll(() => window.location.pathname).not.toBe(before)
+    answer()
+    await expect.element(page.getByText('Partner Updated Successfully!')).toBeVisible()
   })
 
   test('says that saving failed', async () => {

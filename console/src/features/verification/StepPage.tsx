@@ -23,6 +23,7 @@ import { DocumentCard } from '../document/DocumentCard.tsx'
 import { DraftOffer } from '../draft/DraftOffer.tsx'
 import { type Draft, useDraft } from '../draft/use-draft.ts'
 import { gstText } from '../partner/gst-text.ts'
+import { UPDATED } from '../partner/messages.ts'
 import { PartnerScreen } from '../partner/PartnerScreen.tsx'
 import { StepStatusBadge } from '../partner/PartnerStatusBadge.tsx'
 import { otherNumbers, PersonalNumber } from '../partner/PersonalNumber.tsx'
@@ -37,6 +38,8 @@ import { dialogOnDemand } from '../../ui/on-demand.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { preloadWhenIdle } from '../../ui/preload.ts'
 import { EmptyState } from '../../ui/states.tsx'
+import { showToast } from '../../ui/Toast.tsx'
+import { useIsOpen } from '../../ui/use-is-open.ts'
 import { ACTIONS } from './action.ts'
 import { Decided } from './Decided.tsx'
 import { type ChosenDecisionDraft, DECISION_DRAFT } from './decision-draft.ts'
@@ -95,6 +98,7 @@ function StepOf({ partner, step, pathOf }: StepOfProps) {
   const disabled = isViewer ? VIEWER_CHANGES_NOTHING : whyDisabled(partner, step, elevated)
   const actions = actionsOf(step)
   const goTo = useGoTo(pathOf)
+  const isShown = useIsOpen()
 
   const open = (action: Action) => setOpened({ action, notSeen: notSeen() })
   const canDecide = disabled === null && onReopen === null
@@ -175,7 +179,8 @@ function StepOf({ partner, step, pathOf }: StepOfProps) {
           onDecided={() => {
             // not a dialog that was opened after this one was closed
             setOpened((present) => (present === opened ? null : present))
-            onSaved(opened.action)
+            if (isShown.current) onSaved(opened.action)
+            else showToast('success', UPDATED)
           }}
         />
       )}
