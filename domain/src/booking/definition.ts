@@ -22,7 +22,7 @@ export const LIST_DEFINITIONS = {
   users: 'All customers with an account, with or without bookings.',
   bookings: 'All bookings, of every status and date.',
   partners:
-    'All partners, of every status: in registration, in verification, declined and approved.',
+    'All partners, of every status: in registration, in verification, declined, approved and erased.',
 } as const
 
 /** What the count of bookings that have reached a stage means, for staff. */

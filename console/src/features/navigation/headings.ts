@@ -45,7 +45,7 @@ export const HEADINGS = {
   partnerBookings: { title: 'Partner bookings', back: 'Back to Partners Details' },
   allPartners: {
     title: 'All Partners',
-    subtitle: 'Partners in registration, in verification, declined and approved',
+    subtitle: 'Partners in registration, in verification, declined, approved and erased',
     back: 'Back to dashboard',
     search: PARTNER_TEXTS,
   },

@@ -85,8 +85,7 @@ export function Users({ view, today }: { view: UserCountView; today: Today }) {
                 </output>
                 {!users.totalIsExact && users.total !== null && (
                   <p className="text-sm">
-                    The first {countText(users.total)} by name are listed. Refine the search, or
-                    export all.
+                    The first {countText(users.total)} are listed. Refine the search, or export all.
                   </p>
                 )}
               </div>
