@@ -2,9 +2,13 @@ import type { Partner } from '@mandap/domain/partner/partner.ts'
 import { partnerWorklist } from '@mandap/domain/partner/worklist.ts'
 import { paths } from './paths.ts'
 
-/** Returns the screen that shows a partner: that of their worklist, or of an erased one the bookings, which remain. */
+/** Returns the screen that shows a partner: that of their worklist, or of an erased one the bookings, which remain. One without an id has none. */
 export function partnerScreen(partner: Partner): { to: string; name: string } {
-  const { id } = partner
+  const { id, name } = partner
+  if (id === '') {
+    const search = new URLSearchParams({ search: name })
+    return { to: `${paths.allPartners()}?${search}`, name: 'All Partners' }
+  }
   if (partner.erasedAt !== null) return { to: paths.partnerBookings(id), name: 'their bookings' }
   switch (partnerWorklist(partner)) {
     case 'guest':

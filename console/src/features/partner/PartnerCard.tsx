@@ -18,7 +18,7 @@ import { NO_TEXT } from '../../ui/no-text.ts'
 /** The size of a partner's card with a company and three details. */
 export const PARTNER_CARD: CardSize = { minWidth: 19.5, height: 14.25 }
 
-/** Renders a partner in a list. The whole card is a link. */
+/** Renders a partner in a list. The whole card is a link, unless the partner has no id. */
 export function PartnerCard({
   partner,
   to,
@@ -41,6 +41,8 @@ export function PartnerCard({
   children: ReactNode
 }) {
   const name = partner.name || NO_TEXT
+  // some hosts send a record without one
+  const hasId = partner.id !== ''
   return (
     <LinkCard>
       <div data-wraps className="flex items-start justify-between gap-x-3">
@@ -54,7 +56,7 @@ export function PartnerCard({
         <div className="-my-1.5 flex min-h-9 shrink-0 items-center gap-1">
           {badge}
           {/* above the link, which covers the whole card */}
-          {deletedFrom && (
+          {deletedFrom && hasId && (
             <DeletePartnerButton
               partner={partner}
               from={deletedFrom}
@@ -66,15 +68,19 @@ export function PartnerCard({
       {children}
       <div className="mt-auto flex min-w-0 flex-wrap items-center justify-between gap-x-3 border-t border-line pt-2.5">
         <div className="w-16 min-w-0 grow">{footer}</div>
-        <Link
-          to={to}
-          state={state}
-          className={`inline-flex min-h-8 shrink-0 items-center gap-1 font-medium text-accent-text ${STRETCHED_LINK}`}
-        >
-          {opens}
-          <span className="sr-only"> of {name}</span>
-          <Icon name="chevronRight" className="size-4" />
-        </Link>
+        {hasId ? (
+          <Link
+            to={to}
+            state={state}
+            className={`inline-flex min-h-8 shrink-0 items-center gap-1 font-medium text-accent-text ${STRETCHED_LINK}`}
+          >
+            {opens}
+            <span className="sr-only"> of {name}</span>
+            <Icon name="chevronRight" className="size-4" />
+          </Link>
+        ) : (
+          <p className="min-h-8 content-center text-ink-muted">No ID to open it</p>
+        )}
       </div>
     </LinkCard>
   )

@@ -38,6 +38,13 @@ describe('next and previous in the list of a review', () => {
     expect(neighboursIn(rows, { at: 1, nextId: null }, 'b', reviewers).passedOver).toBeNull()
   })
 
+  test('passes over partners without an id, which have no screen', () => {
+    const list = ['a', '', 'c'].map((id, at) => ({ partner: aPartner({ _id: id }), at }))
+    const idsAt = (at: number, id: string) => idsOf(neighboursIn(list, { at, nextId: null }, id))
+    expect(idsAt(0, 'a')).toEqual({ previous: null, next: 'c', position: 1 })
+    expect(idsAt(2, 'c')).toEqual({ previous: 'a', next: null, position: 3 })
+  })
+
   test('finds a partner whose position has changed by id', () => {
     expect(idsOf(neighboursIn(rows, { at: 2, nextId: null }, 'b'))).toEqual({
       previous: 'a',

@@ -70,7 +70,7 @@ export interface ReviewPosition {
 /**
  * Returns a partner's neighbours. After a decision the partner leaves the list: the next partner stays the
  * next, wherever it is now. If that one has left too, the next is the partner at the same index. Partners with a
- * reviewer are passed over.
+ * reviewer, or without an id, are passed over.
  */
 export function neighboursIn(
   rows: readonly Neighbour[],
@@ -83,11 +83,14 @@ export function neighboursIn(
   const found = rowOf(id)
   const following = found ? rowAt(found.at + 1) : (rowOf(last.nextId) ?? rowAt(last.at))
   let next = following
-  while (next && reviewers.has(next.partner.id)) next = rowAt(next.at + 1)
+  while (next && (next.partner.id === '' || reviewers.has(next.partner.id)))
+    next = rowAt(next.at + 1)
+  let previous = rowAt((found?.at ?? following?.at ?? last.at) - 1)
+  while (previous?.partner.id === '') previous = rowAt(previous.at - 1)
   const reviewer = following ? reviewers.get(following.partner.id) : undefined
   const passedOver = following && reviewer !== undefined ? { ...following, reviewer } : null
   return {
-    previous: rowAt((found?.at ?? following?.at ?? last.at) - 1),
+    previous,
     next,
     passedOver,
     position: found ? found.at + 1 : null,

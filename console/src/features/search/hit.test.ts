@@ -58,6 +58,11 @@ describe('a hit links (§2.4)', () => {
       '/partner-details/p1',
       'Erased: opens their bookings',
     ],
+    [
+      { _id: '', status: 'ACV', name: 'Ananya Iyer' },
+      '/partner-details/all?search=Ananya+Iyer',
+      'Not approved: opens All Partners',
+    ],
   ])('a partner to Partner Details or, if not approved, to their screen: %j', (given, to, note) => {
     const hit = partnerHit(aPartner({ _id: 'p1', ...given }), 'iyer')
     expect(hit.to).toEqual(to)

@@ -155,12 +155,9 @@ export default function ApprovalPanel() {
 function StartReview({ first, isEmpty }: { first: Partner | undefined; isEmpty: boolean }) {
   const navigate = useNavigate()
   const shown = useShownLocation()
-  const start =
-    first &&
-    (() =>
-      navigate(paths.kycHub(first.id), {
-        state: reviewAt(0)(createPath(shown())),
-      }))
+  const start = first?.id
+    ? () => navigate(paths.kycHub(first.id), { state: reviewAt(0)(createPath(shown())) })
+    : undefined
   useHotkeys([{ key: 'j', what: 'Open the first partner of the list', run: start }])
   return (
     <Button
@@ -171,7 +168,9 @@ function StartReview({ first, isEmpty }: { first: Partner | undefined; isEmpty: 
           ? undefined
           : isEmpty
             ? 'There is no partner in this list.'
-            : 'The list is still loading.'
+            : first
+              ? 'The first partner in this list has no ID to open it.'
+              : 'The list is still loading.'
       }
       reasonSide="below"
       onClick={start}
