@@ -156,10 +156,10 @@ test('§5.2 another OTP asks for the second factor that was added after the firs
 })
 
 test.each([
-  { then: 'leaves it off', opensAgain: false },
-  { then: 'does not answer the dialog that was opened since', opensAgain: true },
+  { title: 'leaves it off', opensAgain: false },
+  { title: 'does not answer the dialog that was opened since', opensAgain: true },
 ])(
-  '§4.1 Cancel while the OTP is verified ends the late grant, and $then',
+  '§4.1 Cancel while the OTP is verified ends the late grant, and $title',
   async ({ opensAgain }) => {
     let ended = 0
     const host = hostWithRecords('mandap', {

@@ -24,5 +24,5 @@ test('the hub shows the e-mail address of the company, and a plan that has no ba
 
 test('company verification shows the e-mail address of the company', async () => {
   openPartner('/approval-panel/kyc/company-kyc/indu', { kycStatus: 'AKYC' })
-  await shown(companyEmail)
+  await expect.element(companyEmail).toBeVisible()
 })
