@@ -60,6 +60,7 @@ export const BOOKING_SCENARIOS: readonly Scenario[] = [
     calls: { mandap: ['GET /bookings?tab'], plain: ['GET /bookings'] },
     path: '/booking-details',
     shows: [{ says: NOT_LISTED, within: () => page.getByRole('tabpanel'), good: article }],
+    inEveryMode: true,
   },
   {
     title: '§2.5 Booking Details: names of planners',
@@ -280,6 +281,7 @@ export const BOOKING_SCENARIOS: readonly Scenario[] = [
     shows: [{ says: 'Error saving details. Please try again.', good: noDialog }],
     kept: () => expect(dialog().getByText('Zubin Irani', { exact: true }).element()).toBeVisible(),
     succeeds: isUnread,
+    inEveryMode: true,
   },
   {
     title: '§2.6 Edit planner: a partner by hand',

@@ -2,7 +2,7 @@ import { page, type Locator } from 'vitest/browser'
 import { FAILURES } from '@mandap/client/api-error.ts'
 import { click } from '../testing/act.ts'
 import { isVisible, until } from '../testing/until.ts'
-import { type FailureMode, REFUSAL } from '../testing/failure-mode.ts'
+import { FAILURE_MODES, type FailureMode, REFUSAL } from '../testing/failure-mode.ts'
 import type { HostKind, ScriptedHost } from '../testing/scripted-host.ts'
 
 /** What a person reads of a failed call, and how they try again. */
@@ -42,6 +42,8 @@ export interface Scenario {
   signedOut?: boolean
   /** Whether the answer counts as a success, because the call reads nothing of it. */
   succeeds?: (mode: FailureMode, kind: HostKind) => boolean
+  /** Runs in every mode, as a sample of the screens. */
+  inEveryMode?: boolean
 }
 
 /** Returns the calls of a scenario that fail on a kind of host. */
@@ -65,6 +67,36 @@ export function isUnread(mode: FailureMode, kind: HostKind): boolean {
 /** Whether the server answered, so that the failure has an HTTP status. */
 export function isRefused(mode: FailureMode): boolean {
   return !['unreachable', 'timeout', 'malformed', 'wrongShape', 'empty'].includes(mode)
+}
+
+/**
+ * Returns the modes in which a scenario runs on a kind of host: one of each set of modes that the console handles alike.
+ * The position of the scenario chooses among them, so that each mode runs on many screens.
+ */
+export function modesOf(
+  scenario: Scenario,
+  kind: HostKind,
+  position: number,
+): readonly FailureMode[] {
+  if (scenario.inEveryMode) return FAILURE_MODES
+  const sets = Map.groupBy(FAILURE_MODES, (mode) => handlingOf(scenario, kind, mode))
+  return [...sets.values()].flatMap((modes) => modes[position % modes.length] ?? [])
+}
+
+/** Describes what the console does after a failure. It is the same for modes that the console handles alike. */
+function handlingOf(scenario: Scenario, kind: HostKind, mode: FailureMode): string {
+  const calls = callsOf(scenario, kind)
+  const changes = calls.some((call) => /^(?:PATCH|PUT|DELETE) /.test(call))
+  // many screens handle these in code of their own
+  if (['unauthorised', 'notFound', 'wrongShape', changes && 'conflict'].includes(mode)) return mode
+  const shown = scenario.shows.map(({ says, stays }) => [
+    typeof says === 'string' ? says : says(mode, kind).replace(SENTENCES[mode], ''),
+    stays?.includes(mode),
+  ])
+  // only a read is sent again
+  const reads = calls.some((call) => call.startsWith('GET '))
+  const isRepeated = reads && ['server', 'unreachable', 'timeout'].includes(mode)
+  return JSON.stringify([shown, isRefused(mode), isRepeated, scenario.succeeds?.(mode, kind)])
 }
 
 export const dialog = () => page.getByRole('dialog')
