@@ -51,50 +51,6 @@ describe('the running server, over HTTP', () => {
   contractSuite(serverWith, { liveChanges: true })
 })
 
-describe('a partner who was decided since they were read', () => {
-  const approve = { step: 'onlineKyc', action: 'approve', items: [], reason: '' } as const
-  let server: Awaited<ReturnType<typeof serverWith>>
-  let read: Partner
-
-  beforeAll(async () => {
-    const partners = [partnerJson({ _id: 'p1' })]
-    server = await serverWith({ partners })
-    read = await server.calls.partner('p1')
-    await server.calls.decide(read, approve, { grant: null })
-  })
-  afterAll(() => server?.close())
-
-  test('causes a conflict with the current partner and who decided what', async () => {
-    const decided = server.calls.decide(read, approve, { grant: null })
-    await expect(decided).rejects.toMatchObject({
-      kind: 'conflict',
-      details: {
-        body: {
-          current: { _id: 'p1', status: 'AKYC', version: 2 },
-          changes: [{ version: 2, by: ADMINISTRATOR.email }],
-        },
-      },
-    })
-  })
-
-  test('needs a grant to be decided again', async () => {
-    const current = await server.calls.partner('p1')
-    const decline = {
-      step: 'onlineKyc',
-      action: 'decline',
-      items: ['video'],
-      reason: 'No',
-    } as const
-    await expect(server.calls.decide(current, decline, { grant: null })).rejects.toMatchObject({
-      kind: 'forbidden',
-      code: 'ELEVATION_REQUIRED',
-    })
-    const { challengeId = '', otp = '' } = await server.calls.sendOtp(PHONE)
-    const { grant } = await server.calls.verifyOtp(challengeId, otp)
-    expect(await server.calls.decide(current, decline, { grant })).toMatchObject({ status: 'DKYC' })
-  })
-})
-
 describe('a viewer', () => {
   let server: Awaited<ReturnType<typeof serverWith>>
 
@@ -125,134 +81,172 @@ describe('a viewer', () => {
   })
 })
 
-describe('a booking that has changed since it was read', () => {
-  const ishaan = { id: 'p1', name: 'Ishaan Rao', mobile: '9000090000' }
-  const meera = { id: 'p2', name: 'Meera Joshi', mobile: '9822098220' }
+describe('a server', () => {
   let server: Awaited<ReturnType<typeof serverWith>>
-  let calls: RecordCalls
-  let read: Booking
 
   beforeAll(async () => {
-    const bookings = [bookingJson({ _id: 'b1', partnerId: 'p0', partnerName: 'Aarav Mehta' })]
-    const partners = [partnerJson({ _id: 'p1' }), partnerJson({ _id: 'p2' })]
-    server = await serverWith({ bookings, partners })
-    calls = server.calls
-    read = await calls.booking('b1')
-    await calls.swapBookingPartner(read, ishaan)
+    server = await serverWith({
+      bookings: [bookingJson({ _id: 'b1', partnerId: 'p0', partnerName: 'Aarav Mehta' })],
+      partners: ['p1', 'p2', 'decided', 'kept', 'erased'].map((_id) => partnerJson({ _id })),
+    })
   })
   afterAll(() => server?.close())
 
-  test('causes a conflict with the current booking and who changed what', async () => {
-    await expect(calls.swapBookingPartner(read, meera)).rejects.toMatchObject({
-      kind: 'conflict',
-      details: {
-        body: {
-          current: { _id: 'b1', partnerName: 'Ishaan Rao', version: 2 },
-          changes: [
-            {
-              version: 2,
-              at: expect.stringMatching(/^2.*Z$/),
-              by: ADMINISTRATOR.email,
-              fields: expect.arrayContaining([
-                { field: 'partnerName', before: 'Aarav Mehta', after: 'Ishaan Rao' },
-              ]),
-            },
-          ],
+  describe('a partner who was decided since they were read', () => {
+    const approve = { step: 'onlineKyc', action: 'approve', items: [], reason: '' } as const
+    let read: Partner
+
+    beforeAll(async () => {
+      read = await server.calls.partner('decided')
+      await server.calls.decide(read, approve, { grant: null })
+    })
+
+    test('causes a conflict with the current partner and who decided what', async () => {
+      const decided = server.calls.decide(read, approve, { grant: null })
+      await expect(decided).rejects.toMatchObject({
+        kind: 'conflict',
+        details: {
+          body: {
+            current: { _id: 'decided', status: 'AKYC', version: 2 },
+            changes: [{ version: 2, by: ADMINISTRATOR.email }],
+          },
         },
-      },
+      })
     })
-    expect(await server.stored('bookings', 'b1')).toMatchObject({ partnerName: 'Ishaan Rao' })
+
+    test('needs a grant to be decided again', async () => {
+      const current = await server.calls.partner('decided')
+      const decline = {
+        step: 'onlineKyc',
+        action: 'decline',
+        items: ['video'],
+        reason: 'No',
+      } as const
+      await expect(server.calls.decide(current, decline, { grant: null })).rejects.toMatchObject({
+        kind: 'forbidden',
+        code: 'ELEVATION_REQUIRED',
+      })
+      const { challengeId = '', otp = '' } = await server.calls.sendOtp(PHONE)
+      const { grant } = await server.calls.verifyOtp(challengeId, otp)
+      expect(await server.calls.decide(current, decline, { grant })).toMatchObject({
+        status: 'DKYC',
+      })
+    })
   })
 
-  test('can be changed again from its current version', async () => {
-    const now = await calls.booking('b1')
-    expect(await calls.swapBookingPartner(now, meera)).toMatchObject({
-      partnerName: 'Meera Joshi',
-      version: 3,
+  describe('a booking that has changed since it was read', () => {
+    const ishaan = { id: 'p1', name: 'Ishaan Rao', mobile: '9000090000' }
+    const meera = { id: 'p2', name: 'Meera Joshi', mobile: '9822098220' }
+    let calls: RecordCalls
+    let read: Booking
+
+    beforeAll(async () => {
+      calls = server.calls
+      read = await calls.booking('b1')
+      await calls.swapBookingPartner(read, ishaan)
+    })
+
+    test('causes a conflict with the current booking and who changed what', async () => {
+      await expect(calls.swapBookingPartner(read, meera)).rejects.toMatchObject({
+        kind: 'conflict',
+        details: {
+          body: {
+            current: { _id: 'b1', partnerName: 'Ishaan Rao', version: 2 },
+            changes: [
+              {
+                version: 2,
+                at: expect.stringMatching(/^2.*Z$/),
+                by: ADMINISTRATOR.email,
+                fields: expect.arrayContaining([
+                  { field: 'partnerName', before: 'Aarav Mehta', after: 'Ishaan Rao' },
+                ]),
+              },
+            ],
+          },
+        },
+      })
+      expect(await server.stored('bookings', 'b1')).toMatchObject({ partnerName: 'Ishaan Rao' })
+    })
+
+    test('can be changed again from its current version', async () => {
+      const now = await calls.booking('b1')
+      expect(await calls.swapBookingPartner(now, meera)).toMatchObject({
+        partnerName: 'Meera Joshi',
+        version: 3,
+      })
     })
   })
-})
 
-test('an ended or made-up grant is invalid', async () => {
-  const server = await serverWith({})
-  const { calls } = server
-  expect(await calls.elevation(null)).toBeNull()
-  expect(await calls.elevation('never given')).toBeNull()
-  const { challengeId = '', otp = '' } = await calls.sendOtp(PHONE)
-  const { grant, expiresAt } = await calls.verifyOtp(challengeId, otp)
-  expect(Date.parse(expiresAt ?? '')).toBeGreaterThan(Date.now() + 14 * 60_000)
-  await calls.endElevation()
-  expect(await calls.elevation(grant)).toBeNull()
-  await server.close()
-})
+  test('an ended or made-up grant is invalid', async () => {
+    const { calls } = server
+    expect(await calls.elevation(null)).toBeNull()
+    expect(await calls.elevation('never given')).toBeNull()
+    const { challengeId = '', otp = '' } = await calls.sendOtp(PHONE)
+    const { grant, expiresAt } = await calls.verifyOtp(challengeId, otp)
+    expect(Date.parse(expiresAt ?? '')).toBeGreaterThan(Date.now() + 14 * 60_000)
+    await calls.endElevation()
+    expect(await calls.elevation(grant)).toBeNull()
+  })
 
-test('rejects the deletion of a partner without a grant (§6)', async () => {
-  const partners = [partnerJson({ _id: 'p1' })]
-  const server = await serverWith({ partners })
-  const partner = await server.calls.partner('p1')
-  for (const grant of [null, 'never given'])
-    await expect(server.calls.deletePartner(partner, grant)).rejects.toMatchObject({
+  test('rejects the deletion of a partner without a grant (§6)', async () => {
+    const partner = await server.calls.partner('kept')
+    for (const grant of [null, 'never given'])
+      await expect(server.calls.deletePartner(partner, grant)).rejects.toMatchObject({
+        kind: 'forbidden',
+        code: 'ELEVATION_REQUIRED',
+      })
+    expect(await server.calls.partner('kept')).toMatchObject({ id: 'kept' })
+  })
+
+  test('exports and erases a person with a grant (§6), and says that they are erased', async () => {
+    const { calls, client } = server
+    const body = { subject: 'partner', id: 'erased', reason: 'Request of 24 November' } as const
+    const forbidden = { kind: 'forbidden', code: 'ELEVATION_REQUIRED' }
+    await expect(client.call('POST /person-exports', { body })).rejects.toMatchObject(forbidden)
+    await expect(client.call('POST /erasures', { body })).rejects.toMatchObject(forbidden)
+    expect(await calls.partner('erased')).toMatchObject({ name: 'Ananya Iyer', erasedAt: null })
+    const { challengeId = '', otp = '' } = await calls.sendOtp(PHONE)
+    const { grant } = await calls.verifyOtp(challengeId, otp)
+    const request = { headers: { 'x-elevation': grant ?? '' }, body }
+    const { data } = await client.call('POST /person-exports', request)
+    expect(data.name).toMatch(/^partner-erased-.+\.zip$/)
+    const erased = await client.call('POST /erasures', request)
+    const erasedAt = Date.parse(erased.data.erasedAt)
+    expect(await calls.partner('erased')).toMatchObject({ name: 'Erased person', erasedAt })
+    const approve = { step: 'onlineKyc', action: 'approve', items: [], reason: '' } as const
+    await expect(
+      calls.decide(await calls.partner('erased'), approve, { grant: null }),
+    ).rejects.toMatchObject({
       kind: 'forbidden',
-      code: 'ELEVATION_REQUIRED',
+      code: 'ERASED',
+      message: 'This person was erased, so the record cannot be changed.',
     })
-  expect(await server.calls.partner('p1')).toMatchObject({ id: 'p1' })
-  await server.close()
-})
-
-test('exports and erases a person with a grant (§6), and says that they are erased', async () => {
-  const server = await serverWith({ partners: [partnerJson({ _id: 'p1' })] })
-  const { calls, client } = server
-  const body = { subject: 'partner', id: 'p1', reason: 'Request of 24 November' } as const
-  const forbidden = { kind: 'forbidden', code: 'ELEVATION_REQUIRED' }
-  await expect(client.call('POST /person-exports', { body })).rejects.toMatchObject(forbidden)
-  await expect(client.call('POST /erasures', { body })).rejects.toMatchObject(forbidden)
-  expect(await calls.partner('p1')).toMatchObject({ name: 'Ananya Iyer', erasedAt: null })
-  const { challengeId = '', otp = '' } = await calls.sendOtp(PHONE)
-  const { grant } = await calls.verifyOtp(challengeId, otp)
-  const request = { headers: { 'x-elevation': grant ?? '' }, body }
-  const { data } = await client.call('POST /person-exports', request)
-  expect(data.name).toMatch(/^partner-p1-.+\.zip$/)
-  const erased = await client.call('POST /erasures', request)
-  const erasedAt = Date.parse(erased.data.erasedAt)
-  expect(await calls.partner('p1')).toMatchObject({ name: 'Erased person', erasedAt })
-  const approve = { step: 'onlineKyc', action: 'approve', items: [], reason: '' } as const
-  await expect(
-    calls.decide(await calls.partner('p1'), approve, { grant: null }),
-  ).rejects.toMatchObject({
-    kind: 'forbidden',
-    code: 'ERASED',
-    message: 'This person was erased, so the record cannot be changed.',
   })
-  await server.close()
-})
 
-test('rejects a manual partner with an invalid number, and names the field', async () => {
-  const server = await serverWith({})
-  const manual = {
-    PartnerName: 'Rohan Das',
-    companyName: '',
-    companyLocation: '',
-    companyNumber: '',
-    personalNumber: '12345',
-    companyEmailId: '',
-  }
-  await expect(server.calls.createTempPartner(manual)).rejects.toMatchObject({
-    kind: 'invalid',
-    field: 'personalNumber',
+  test('rejects a manual partner with an invalid number, and names the field', async () => {
+    const manual = {
+      PartnerName: 'Rohan Das',
+      companyName: '',
+      companyLocation: '',
+      companyNumber: '',
+      personalNumber: '12345',
+      companyEmailId: '',
+    }
+    await expect(server.calls.createTempPartner(manual)).rejects.toMatchObject({
+      kind: 'invalid',
+      field: 'personalNumber',
+    })
   })
-  await server.close()
-})
 
-test('reads the own account, and rejects a wrong current password with the name of its field', async () => {
-  const server = await serverWith({})
-  const { data } = await server.client.call('GET /account', {})
-  expect(data).toMatchObject({ email: ADMINISTRATOR.email, sessions: [{ isCurrent: true }] })
-  const body = { currentPassword: 'a wrong password', newPassword: 'three quiet elephants' }
-  await expect(server.client.send('POST /account/password', { body })).rejects.toMatchObject({
-    kind: 'invalid',
-    code: 'WRONG_PASSWORD',
-    field: 'currentPassword',
-    message: 'The current password is wrong.',
+  test('reads the own account, and rejects a wrong current password with the name of its field', async () => {
+    const { data } = await server.client.call('GET /account', {})
+    expect(data).toMatchObject({ email: ADMINISTRATOR.email, sessions: [{ isCurrent: true }] })
+    const body = { currentPassword: 'a wrong password', newPassword: 'three quiet elephants' }
+    await expect(server.client.send('POST /account/password', { body })).rejects.toMatchObject({
+      kind: 'invalid',
+      code: 'WRONG_PASSWORD',
+      field: 'currentPassword',
+      message: 'The current password is wrong.',
+    })
   })
-  await server.close()
 })

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
-import { describe } from 'vitest'
+import { afterAll, beforeAll, describe } from 'vitest'
 import type { Capabilities } from '../src/capabilities.ts'
 import type { Client } from '../src/client.ts'
 import { bookingSuite } from './booking.suite.ts'
@@ -7,7 +7,7 @@ import { exportSuite } from './export.suite.ts'
 import { liveSuite, withoutLiveSuite } from './live.suite.ts'
 import { partnerSuite } from './partner.suite.ts'
 import { searchSuite } from './search.suite.ts'
-import type { Seed } from './seed.ts'
+import { aSeed, type Seed } from './seed.ts'
 import { superAdminSuite } from './super-admin.suite.ts'
 import { userSuite } from './user.suite.ts'
 import { wholeListSuite } from './whole-list.suite.ts'
@@ -36,12 +36,31 @@ export function contractSuite(
   arrange: (seed: Partial<Seed>) => Promise<ClientUnderTest>,
   { liveChanges }: Pick<Capabilities, 'liveChanges'>,
 ): void {
-  describe('bookings', () => {
-    bookingSuite(arrange)
-  })
+  describe('on the same records', () => {
+    const seed = aSeed()
+    let under: ClientUnderTest
+    beforeAll(async () => {
+      under = await arrange(seed)
+    })
+    afterAll(() => under?.close())
+    const host = () => under
 
-  describe('whole lists', () => {
-    wholeListSuite(arrange)
+    describe('whole lists', () => {
+      wholeListSuite(seed, host)
+    })
+
+    describe('search', () => {
+      searchSuite(seed, host)
+    })
+
+    describe('exports', () => {
+      exportSuite(host)
+    })
+
+    // last, because it changes records
+    describe('bookings', () => {
+      bookingSuite(seed, host)
+    })
   })
 
   describe('Super Admin and deletion', () => {
@@ -57,14 +76,6 @@ export function contractSuite(
 
   describe('users and totals', () => {
     userSuite(arrange)
-  })
-
-  describe('exports', () => {
-    exportSuite(arrange)
-  })
-
-  describe('search', () => {
-    searchSuite(arrange)
   })
 
   describe('live changes and presence', () => {

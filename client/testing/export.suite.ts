@@ -9,16 +9,15 @@ import { USER_COLUMNS } from '@mandap/domain/user/export.ts'
 import type { UserListing } from '@mandap/domain/user/list.ts'
 import { parseCsv } from 'hucre/csv'
 import { readXlsx } from 'hucre/xlsx'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from '../src/client.ts'
 import { type Page, type RecordCalls, recordCalls } from './record-calls.ts'
-import { aSeed, BUSY_PARTNER, BUSY_USER, type Seed, TODAY } from './seed.ts'
+import { BUSY_PARTNER, BUSY_USER, TODAY } from './seed.ts'
 
 interface ExportingClient {
   client: Client
   /** Requests the file of an export. */
   readExport(file: { url: string; secret?: string | undefined }): Promise<Response>
-  close(): Promise<void>
 }
 
 const BOOKINGS: BookingListing[] = [
@@ -44,18 +43,15 @@ const PARTNERS: PartnerListing[] = [
 const USERS: UserListing[] = [{}, { search: 'a' }, { has: { group: 'pending', today: TODAY } }]
 
 /** Tests that an export contains exactly the rows of its list, in the order of the list. */
-export function exportSuite(arrange: (seed: Seed) => Promise<ExportingClient>): void {
-  let under: ExportingClient
+export function exportSuite(host: () => ExportingClient): void {
   let calls: RecordCalls
-  beforeAll(async () => {
-    under = await arrange(aSeed())
-    calls = recordCalls(under.client)
+  beforeAll(() => {
+    calls = recordCalls(host().client)
   })
-  afterAll(() => under?.close())
 
   async function exported(list: ListToExport, format: 'csv' | 'xlsx') {
     const { name, ...file } = await calls.exportList(list, format, TODAY.timeZone)
-    const answer = await under.readExport(file)
+    const answer = await host().readExport(file)
     expect(answer.status).toBe(200)
     return { name, bytes: new Uint8Array(await answer.arrayBuffer()) }
   }

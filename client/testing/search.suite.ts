@@ -8,36 +8,28 @@ import { byName } from '@mandap/domain/text/by-name.ts'
 import { partnerFrom } from '@mandap/domain/partner/partner.ts'
 import type { Condition, IndexFields } from '@mandap/domain/rule/condition.ts'
 import { matches } from '@mandap/domain/rule/matches.ts'
-import { partnerJson } from '@mandap/domain/testing/builders.ts'
 import { userIndex, userFrom, userTiers } from '@mandap/domain/user/user.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Client } from '../src/client.ts'
 import { type RecordCalls, recordCalls } from './record-calls.ts'
-import { aSeed, type Seed } from './seed.ts'
+import type { Seed } from './seed.ts'
 
 interface Under {
   client: Client
-  close(): Promise<void>
 }
 
-/** Tests the search of the dashboard on any host. Call it in a `describe`. */
-export function searchSuite(arrange: (seed: Seed) => Promise<Under>): void {
-  const whole = aSeed()
-  const numbers = { name: 'Tara Sen', aadharNo: '234567891234', panNo: 'ABCDE1234F' }
-  const seed = { ...whole, partners: [...whole.partners, partnerJson(numbers)] }
+/** Tests the search of the dashboard on a host with the records of the seed. Call it in a `describe`. */
+export function searchSuite(seed: Seed, host: () => Under): void {
   const users = seed.users.map((json) => userIndex(userFrom(json))).toSorted(byName)
   const bookings = seed.bookings
     .map((json) => bookingIndex(bookingFrom(json)))
     .toSorted(byBookingTime('newest'))
   const partners = seed.partners.map((json) => partnerIndex(partnerFrom(json))).toSorted(byName)
-  let under: Under
   let calls: RecordCalls
 
-  beforeAll(async () => {
-    under = await arrange(seed)
-    calls = recordCalls(under.client)
+  beforeAll(() => {
+    calls = recordCalls(host().client)
   })
-  afterAll(() => under?.close())
 
   test.each([
     'kavya',

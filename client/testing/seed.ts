@@ -60,6 +60,7 @@ export function aSeed(): Seed {
     ),
     // a partner may have a company name only (§3)
     partnerJson({ name: null, companyName: 'Nameless & Sons', status: 'approved' }),
+    partnerJson({ name: 'Tara Sen', aadharNo: '234567891234', panNo: 'ABCDE1234F' }),
   ]
   const users = [userJson(), userJson({ fullName: undefined, name: 'Ravi Rao' })]
   const dayStarts = [-40, -8, -7, -6, -5, -1, 0, 1, 2, 7, 8, 9, 10, 20, 40, 70]

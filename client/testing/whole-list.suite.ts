@@ -1,31 +1,23 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { CallRequest, Client } from '../src/client.ts'
-import { aSeed, type Seed } from './seed.ts'
+import type { Seed } from './seed.ts'
 
 type ListKey = 'GET /bookings' | 'GET /partners'
 type ListQuery<K extends ListKey> = NonNullable<CallRequest<K>['query']>
 
 interface Under {
   client: Client
-  close(): Promise<void>
 }
 
 /**
  * Tests that a list without parameters is the whole list of §7, and with any parameter except `numberId` a page or an error.
  * Call it in a `describe`.
  */
-export function wholeListSuite(arrange: (seed: Seed) => Promise<Under>): void {
-  const seed = aSeed()
-  let under: Under
-  beforeAll(async () => {
-    under = await arrange(seed)
-  })
-  afterAll(() => under?.close())
-
+export function wholeListSuite(seed: Seed, host: () => Under): void {
   const bookings = (query: ListQuery<'GET /bookings'>) =>
-    under.client.call('GET /bookings', { query })
+    host().client.call('GET /bookings', { query })
   const partners = (query: ListQuery<'GET /partners'>) =>
-    under.client.call('GET /partners', { query })
+    host().client.call('GET /partners', { query })
 
   test('without parameters, a list has every record', async () => {
     expect(await bookings({})).toHaveLength(seed.bookings.length)
