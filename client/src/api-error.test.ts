@@ -28,6 +28,9 @@ const MANUAL = {
 
 const BOOKED = { list: 'details', filter: { tab: 'booked' }, today: TODAY } as const
 
+const NUMBER: RequestListener = (_request, response) => json(response, 200, 7)
+const EMPTY: RequestListener = (_request, response) => void response.end()
+
 /** Calls whose answer is read. */
 const READS = {
   bookingsPage: (calls) => calls.bookingsPage({ listing: BOOKED, limit: 5 }),
@@ -76,9 +79,9 @@ const FAILED_ANSWERS: [string, RequestListener, ApiErrorKind][] = [
 const UNREADABLE_ANSWERS: [string, RequestListener, ApiErrorKind][] = [
   ['a connection dropped during the answer', dropWithin, 'unreachable'],
   ['a stall during the answer', (_request, response) => void response.write('['), 'timeout'],
-  ['an empty body', (_request, response) => response.end(), 'malformed'],
+  ['an empty body', EMPTY, 'malformed'],
   ['a truncated answer', (_request, response) => response.end('[{"_id":"b1","num'), 'malformed'],
-  ['a number', (_request, response) => json(response, 200, 7), 'malformed'],
+  ['a number', NUMBER, 'malformed'],
 ]
 
 const closers: (() => Promise<void>)[] = []
@@ -118,14 +121,14 @@ async function failureOf(call: Promise<unknown>): Promise<ApiError> {
 
 describe('a call over HTTP', () => {
   describe.each([
-    ...Object.entries(READS).flatMap(([name, call]) =>
-      [...FAILED_ANSWERS, ...UNREADABLE_ANSWERS].map((row) => ({ name, call, row })),
-    ),
-    ...Object.entries(WRITES).flatMap(([name, call]) =>
-      FAILED_ANSWERS.map((row) => ({ name, call, row })),
-    ),
-  ])('$name', ({ call, row: [title, answer, failure] }) => {
-    test(`${title} is ${failure}`, async () => {
+    {
+      name: 'that reads',
+      call: READS.bookingsPage,
+      answers: [...FAILED_ANSWERS, ...UNREADABLE_ANSWERS],
+    },
+    { name: 'that writes', call: WRITES.swapBookingPartner, answers: FAILED_ANSWERS },
+  ])('$name', ({ call, answers }) => {
+    test.each(answers)('%s is %s', async (_, answer, failure) => {
       // a short time limit would fail the other answers on a busy machine
       const timeout = failure === 'timeout' ? 80 : undefined
       const { calls } = await callsTo(answer, { timeout })
@@ -134,6 +137,16 @@ describe('a call over HTTP', () => {
       expect(message).toMatch(found === 'invalid' ? 'The field is wrong.' : /^[A-Z].*\.$/)
     })
   })
+
+  test.each(Object.entries(READS))(
+    '%s: a number and an empty body are malformed',
+    async (_, call) => {
+      for (const answer of [NUMBER, EMPTY]) {
+        const { calls } = await callsTo(answer)
+        expect((await failureOf(call(calls))).kind).toBe('malformed')
+      }
+    },
+  )
 
   test('a list under another name than data is malformed, not an empty list', async () => {
     const { calls } = await callsTo((_request, response) =>
