@@ -56,7 +56,8 @@ export async function plainHost({ port = 0, ...seed }: PlainHostSeed = {}): Prom
     })
   }
 
-  const server = createServer((request, response) => {
+  // a request on a connection that the server has just closed fails, and a busy test may wait longer than the default of 5 s
+  const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
     for (const [name, value] of Object.entries(CORS)) response.setHeader(name, value)
     if (request.method === 'OPTIONS') response.writeHead(204).end()
     else
