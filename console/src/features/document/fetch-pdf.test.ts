@@ -1,45 +1,54 @@
-import type { ServerResponse } from 'node:http'
-import { setTimeout as pause } from 'node:timers/promises'
-import { listen } from '@mandap/server/testing/listen.ts'
-import { expect, onTestFinished, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fetchPdf } from './fetch-pdf.ts'
 
-/** Milliseconds between two parts. */
-const PART_MS = 400
+const PDF_URL = 'https://host.example/1.pdf'
+const BEGINNING = '%PDF-1.7'
+const MAX_PAUSE_MS = 1000
 
-/** Serves a PDF in parts, with pauses, and does not end it if it `stops`. */
-async function slowPdf({ parts, stops = false }: { parts: number; stops?: boolean }) {
-  async function send(response: ServerResponse) {
-    response.write('%PDF-1.7')
-    for (let part = 0; part < parts; part += 1) {
-      await pause(PART_MS)
-      response.write('.')
-    }
-    if (!stops) response.end()
-  }
-  const { url, close } = await listen((_request, response) => void send(response))
-  onTestFinished(close)
-  return url
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+/** Answers `fetch` with a PDF that has begun. Returns what sends the next bytes and ends it. */
+function slowPdf() {
+  let body: ReadableStreamDefaultController<Uint8Array>
+  const stream = new ReadableStream<Uint8Array>({ start: (controller) => void (body = controller) })
+  const send = (text: string) => body.enqueue(new TextEncoder().encode(text))
+  vi.stubGlobal('fetch', async (_: string, { signal }: { signal: AbortSignal }) => {
+    // the body of an aborted request fails
+    signal.addEventListener('abort', () => body.error(signal.reason))
+    return new Response(stream)
+  })
+  send(BEGINNING)
+  return { send, end: () => body.close() }
 }
 
 test('waits for a large PDF as long as it arrives', async () => {
-  const url = await slowPdf({ parts: 6 })
-  // less than all pauses, and much more than one, because a busy machine makes it longer
-  const maxPauseMs = 5 * PART_MS
-  const bytes = await fetchPdf(url, new AbortController().signal, maxPauseMs)
-  expect(bytes.byteLength).toBe('%PDF-1.7'.length + 6)
+  const { send, end } = slowPdf()
+  const fetched = fetchPdf(PDF_URL, new AbortController().signal, MAX_PAUSE_MS)
+  for (let part = 0; part < 6; part += 1) {
+    await vi.advanceTimersByTimeAsync(0.9 * MAX_PAUSE_MS)
+    send('.')
+  }
+  end()
+  expect((await fetched).byteLength).toBe(BEGINNING.length + 6)
 })
 
 test('rejects a PDF that stops arriving', async () => {
-  const url = await slowPdf({ parts: 0, stops: true })
-  const fetched = fetchPdf(url, new AbortController().signal, PART_MS / 2)
-  await expect(fetched).rejects.toThrow('stopped arriving')
+  slowPdf()
+  const fetched = fetchPdf(PDF_URL, new AbortController().signal, MAX_PAUSE_MS)
+  await Promise.all([
+    expect(fetched).rejects.toThrow('stopped arriving'),
+    vi.advanceTimersByTimeAsync(MAX_PAUSE_MS),
+  ])
 })
 
 test('ends when the person leaves', async () => {
-  const url = await slowPdf({ parts: 0, stops: true })
+  slowPdf()
   const left = new AbortController()
-  const fetched = fetchPdf(url, left.signal)
+  const fetched = fetchPdf(PDF_URL, left.signal)
   left.abort(new Error('left'))
   await expect(fetched).rejects.toThrow('left')
 })
