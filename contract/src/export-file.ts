@@ -1,3 +1,4 @@
+import { SHEET_ROWS } from '@mandap/domain/export/format.ts'
 import { csvCells, sheetCells } from '@mandap/domain/table/cells.ts'
 import type { Column } from '@mandap/domain/table/column.ts'
 import { writeCsvStream } from 'hucre/csv'
@@ -27,7 +28,10 @@ const WIDTHS = { text: 22, number: 14, moment: 18 }
  * Returns a workbook, written while its rows are read. Rows beyond the limit of a worksheet continue in another one,
  * with the same headings: see `sheetsOf`.
  */
-export function xlsxFile<R>({ columns, records, timeZone }: ExportedRows<R>): Bytes {
+export function xlsxFile<R>(
+  { columns, records, timeZone }: ExportedRows<R>,
+  sheetRows = SHEET_ROWS,
+): Bytes {
   const { headers, cells } = sheetCells(columns, timeZone)
   return writeXlsxStream(mapped(records, cells), {
     name: 'List',
@@ -37,6 +41,8 @@ export function xlsxFile<R>({ columns, records, timeZone }: ExportedRows<R>): By
       ...(holds === 'moment' && { numFmt: 'yyyy-mm-dd hh:mm' }),
     })),
     freezePane: { rows: 1 },
+    // with the headings
+    maxRowsPerSheet: sheetRows + 1,
   })
 }
 
