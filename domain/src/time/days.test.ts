@@ -69,7 +69,7 @@ describe('the first instant of a day', () => {
         expect(localDate(first, timeZone)).toBe(day)
         expect(localDate(first - 1, timeZone)).not.toBe(day)
       }),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     )
   })
 })
@@ -91,7 +91,7 @@ describe('spans', () => {
         const { start, end } = daysFrom(localDate(at, timeZone), 1, timeZone)
         expect(start <= at && at < end).toBe(true)
       }),
-      { numRuns: 1000 },
+      { numRuns: 300 },
     )
   })
 
