@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
@@ -26,7 +26,7 @@ const LOAD = `
 let loaded: string[]
 
 beforeAll(async () => {
-  await makeBundles()
+  if (!existsSync(bundleFolder())) await makeBundles()
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ['--input-type=module', '--eval', LOAD],
