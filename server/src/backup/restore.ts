@@ -159,7 +159,7 @@ export async function setSequences(client: Client, sequences: readonly Sequence[
 }
 
 async function copyIn(client: Client, table: Table, { content }: Part): Promise<number> {
-  // the transaction emptied the table, so its rows need not be visited again
+  // the transaction created the table, so its rows need not be visited again
   const rows = client.query(copyFrom(`copy ${copyTarget(client, table)} from stdin with (freeze)`))
   await pipeline(content, rows)
   return rows.rowCount

@@ -60,8 +60,8 @@ export interface EmptiedSchema {
 
 /** Removes the rows that migrations inserted, the indexes, and what would act on inserted rows. */
 export async function emptySchema(client: Client): Promise<EmptiedSchema> {
-  const { rows: all } = await client.query<{ name: string }>(
-    `select quote_ident(relname) as name from pg_class
+  const { rows: all } = await client.query<{ name: string; isFilled: boolean }>(
+    `select quote_ident(relname) as name, pg_relation_size(oid) > 0 as "isFilled" from pg_class
      where relnamespace = current_schema()::regnamespace and relkind = 'r'`,
   )
   const { rows: indexes } = await client.query<{ name: string; definition: string }>(
@@ -70,8 +70,10 @@ export async function emptySchema(client: Client): Promise<EmptiedSchema> {
      where relnamespace = current_schema()::regnamespace and not indisunique`,
   )
   for (const { name } of all) await client.query(`alter table ${name} disable trigger user`)
-  await client.query(`truncate ${all.map(({ name }) => name).join(', ')}`)
   for (const { name } of indexes) await client.query(`drop index ${name}`)
+  // truncating an empty table takes as long as one with rows: a second for all tables
+  const filled = all.filter(({ isFilled }) => isFilled).map(({ name }) => name)
+  if (filled.length > 0) await client.query(`truncate ${filled.join(', ')} cascade`)
   return {
     tables: new Set((await tablesOf(client)).map(({ name }) => name)),
     async finish() {
