@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdir, rm } from 'node:fs/promises'
+import { cp, mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inject } from 'vitest'
 import { Client } from 'pg'
@@ -12,7 +12,7 @@ import { openBackup } from '../src/backup/read.ts'
 import { restoreBackup } from '../src/backup/restore.ts'
 import { applyCopySettings, copyTarget, tablesOf } from '../src/backup/snapshot.ts'
 import { writeBackup } from '../src/backup/write.ts'
-import { readConfig } from '../src/config/config.ts'
+import { type Config, readConfig } from '../src/config/config.ts'
 import { connect } from '../src/database/connection.ts'
 import { documentStore } from '../src/document-store/configured-store.ts'
 import type { DocumentStore } from '../src/document-store/store.ts'
@@ -59,12 +59,27 @@ export async function backUp(
 }
 
 /** Creates an empty database and a folder, and restores a backup into both. Call `drop` when done. */
-export async function emptyTarget(settings: NodeJS.ProcessEnv = {}) {
-  const scratch = await createScratch(inject('postgresUrl'))
+export function emptyTarget(settings: NodeJS.ProcessEnv = {}) {
+  return createTarget(settings)
+}
+
+/** Creates copies of the database and the data folder of a target. Nothing may be connected to it. Call `drop` when done. */
+export async function copyOfTarget(
+  original: { name: string; config: Config },
+  settings: NodeJS.ProcessEnv = {},
+) {
+  const target = await createTarget(settings, original.name)
+  await cp(original.config.dataDir, target.config.dataDir, { recursive: true })
+  return target
+}
+
+async function createTarget(settings: NodeJS.ProcessEnv, template?: string) {
+  const scratch = await createScratch(inject('postgresUrl'), template)
   const folder = await scratchFolder('restore')
   const config = readConfig({ DATA_DIR: join(folder, 'data'), ...settings })
   await mkdir(config.dataDir, { recursive: true })
   return {
+    name: scratch.name,
     url: scratch.url,
     config,
     store: documentStore(config),

@@ -418,20 +418,6 @@ describe('npm run backup and npm run restore', () => {
     await rm(made)
   })
 
-  test('say that a restore succeeded whose entry cannot be added to the audit log, and exit with 1', async () => {
-    const heads = await scratch.db.deleteFrom('activity_head').returningAll().execute()
-    await backUp(scratch.url, settings, path)
-    await scratch.db.insertInto('activity_head').values(heads).execute()
-    const restored = await target()
-    const into = await withList(restored)
-    const { code, said } = await backupHere('restore', [path], into)
-    expect(said).toMatch(/Restored [\d,]+ rows/)
-    expect(said).toMatch(/The restore succeeded, but the audit log does not have its entry \(.+\)/)
-    expect(said).toContain('Do not restore again')
-    expect(code).toBe(1)
-    expect(await isEmpty(restored.url)).toBe(false)
-  })
-
   test('write to a bucket and restore from it', async () => {
     const bucket = await s3Server()
     const address = `s3://${S3_KEYS.bucket}/nightly/one.backup`

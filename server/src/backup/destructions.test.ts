@@ -4,10 +4,17 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { bookingJson, partnerJson } from '@mandap/domain/testing/builders.ts'
 import { documentAddress } from '@mandap/domain/verification/document-address.ts'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { storeAdministrator } from '../../testing/administrators.ts'
 import { COLLEAGUE } from '../../testing/api.ts'
-import { backUp, emptyTarget, PASSPHRASE, backupHere, withClient } from '../../testing/backup.ts'
+import {
+  backUp,
+  backupHere,
+  copyOfTarget,
+  emptyTarget,
+  PASSPHRASE,
+  withClient,
+} from '../../testing/backup.ts'
 import { scratchDatabase } from '../../testing/database.ts'
 import { scratchFolder } from '../../testing/folder.ts'
 import { createScratch } from '../../testing/scratch.ts'
@@ -32,6 +39,7 @@ import { readDestructions } from './list-of-destructions.ts'
 import { openBackup } from './read.ts'
 import { repeatErasures } from './repeat-erasures.ts'
 import { restoredReport, verifiedReport } from './report.ts'
+import type { Restored } from './restore.ts'
 import { restoreAndCompare } from './verify.ts'
 import { StoreError } from '../document-store/s3-store.ts'
 
@@ -41,7 +49,12 @@ let path: string
 /** The partner who was removed for good after the backup, and another one, with a document each. */
 let purged: { id: string; paper: string }
 let kept: { id: string; paper: string }
+/** Has the backup at `path`. A restore takes long, so it is copied for each test. */
+let template: Awaited<ReturnType<typeof emptyTarget>>
+let done: Restored
 let target: Awaited<ReturnType<typeof emptyTarget>>
+let erasureLog: NodeJS.ProcessEnv
+const dropping: (() => Promise<unknown>)[] = []
 
 beforeAll(async () => {
   scratch = await scratchDatabase()
@@ -61,15 +74,26 @@ beforeAll(async () => {
   }
   ;[purged, kept] = [await partner(), await partner()]
   await backUp(scratch.url, settings, path)
+  erasureLog = { ERASURE_LOG: join(folder, 'erasures.jsonl') }
+  template = await emptyTarget()
+  done = await template.restore(path)
 })
 afterAll(async () => {
+  await template.drop()
   await scratch.drop()
   await rm(folder, { recursive: true })
 })
-beforeEach(async () => {
-  target = await emptyTarget({ ERASURE_LOG: join(folder, 'erasures.jsonl') })
+afterEach(async () => {
+  for (const drop of dropping.splice(0)) await drop()
 })
-afterEach(() => target.drop())
+
+/** Makes an empty database, or one that has the backup at `path`, the target of a test. */
+async function use(made: Promise<typeof target>) {
+  target = await made
+  dropping.push(target.drop)
+}
+const useEmpty = () => use(emptyTarget(erasureLog))
+const useRestored = () => use(copyOfTarget(template, erasureLog))
 
 const purge = (): Erasure => entry({ kind: 'purge', subject: 'partner', subjectId: purged.id })
 const destroy = (): Erasure =>
@@ -88,10 +112,9 @@ const writeList = (...lines: (object | string)[]) =>
       .join(''),
   )
 
-/** Restores as the command does, with the list. Returns what the person reads. */
-async function restored() {
+/** Does what the command does after it restored the backup, with the list. Returns what the person reads. */
+async function finished() {
   const list = await readDestructions(target.config)
-  const done = await target.restore(path)
   const after = await finishRestore(target.url, target.config, 'one.backup', list)
   const { lines, isWhole } = restoredReport(done, after)
   return { said: lines.join('\n'), isWhole }
@@ -111,7 +134,8 @@ async function isThere(paper: string): Promise<boolean> {
 test('a restore removes partners and documents again that were destroyed after the backup', async () => {
   const [first, second] = [purge(), destroy()]
   await writeList(first, second)
-  const { said, isWhole } = await restored()
+  await useRestored()
+  const { said, isWhole } = await finished()
   expect(said).toMatch(/2 destructions of .+erasures\.jsonl had to be repeated, and were/)
   expect(isWhole).toBe(true)
 
@@ -143,7 +167,8 @@ test('a restore removes partners and documents again that were destroyed after t
 test('a restore erases persons again, with their documents', async () => {
   const erasure = entry({ kind: 'erase', subject: 'partner', subjectId: kept.id } as const)
   await writeList(erasure)
-  const { isWhole } = await restored()
+  await useRestored()
+  const { isWhole } = await finished()
   expect(isWhole).toBe(true)
   const named = `select id from partner where body ->> 'name' = 'Erased person'`
   expect(await ids(`${named} and body ->> 'erasedAt' = '${erasure.at}'`)).toEqual([kept.id])
@@ -154,13 +179,22 @@ test('a restore erases persons again, with their documents', async () => {
   expect(await ids('select id::text from erasure')).toEqual([erasure.id])
 })
 
-test('what was destroyed before the backup is not repeated, so that a later import of it stays', async () => {
+test('what was destroyed before the backup is neither repeated nor reported as missing, so that a later import of it stays', async () => {
   const before = purge()
   await writeList(before)
   await keepErasure(scratch.db, before)
+  const settings = { DATA_DIR: join(folder, 'data') }
+  const store = documentStore(readConfig(settings))
+  const now = new Date('2026-11-25T03:00:00Z')
+  await destroyDocuments(scratch.db, store, [kept.paper], { days: 180, now })
   const file = join(folder, 'later.backup')
-  await backUp(scratch.url, { DATA_DIR: join(folder, 'data') }, file)
-  await target.restore(file)
+  await backUp(scratch.url, settings, file)
+
+  await useEmpty()
+  const backup = await openBackup(diskLocation(file), PASSPHRASE)
+  const verification = await restoreAndCompare(backup, target.url)
+  expect(verification.restored.summary).toMatchObject({ documents: 1, missing: 0, altered: 0 })
+  expect(verifiedReport(verification).isWhole).toBe(true)
   const list = await readDestructions(target.config)
   const after = await finishRestore(target.url, target.config, 'later.backup', list)
   expect(after).toMatchObject({ repeated: 0 })
@@ -169,7 +203,8 @@ test('what was destroyed before the backup is not repeated, so that a later impo
 
 test('says that a restore succeeded whose destructions could not be repeated', async () => {
   await writeList({ ...purge(), subjectId: 'not \0 storable' })
-  const { said, isWhole } = await restored()
+  await useRestored()
+  const { said, isWhole } = await finished()
   expect(said).toMatch(
     /The restore succeeded, but not everything that was destroyed .+ could be destroyed again \(.+\)/,
   )
@@ -180,8 +215,8 @@ test('says that a restore succeeded whose destructions could not be repeated', a
 
 test('says why the store does not remove the documents of a repeated erasure', async () => {
   await writeList(entry({ kind: 'erase', subject: 'partner', subjectId: purged.id } as const))
+  await useRestored()
   const { erasures } = await readDestructions(target.config)
-  await target.restore(path)
   const db = connect(target.url, 1)
   const away = { remove: () => Promise.reject(new StoreError(new Error('no answer'))) }
   await expect(repeatErasures(db, away, erasures, 'asha')).rejects.toThrow(
@@ -192,8 +227,8 @@ test('says why the store does not remove the documents of a repeated erasure', a
 
 test('says that nothing was repeated if the restored database cannot be brought up to date', async () => {
   await writeList(purge())
+  await useRestored()
   const list = await readDestructions(target.config)
-  const done = await target.restore(path)
   await withClient(target.url, (client) =>
     client.query(`insert into schema_migration values ('9999-later.sql', now(), '99.0.0')`),
   )
@@ -206,13 +241,25 @@ test('says that nothing was repeated if the restored database cannot be brought 
   expect(isWhole).toBe(false)
 })
 
+test('says that a restore succeeded whose entry cannot be added to the audit log', async () => {
+  await writeList()
+  await useRestored()
+  await withClient(target.url, (client) => client.query('delete from activity_head'))
+  const { said, isWhole } = await finished()
+  expect(said).toMatch(/Restored [\d,]+ rows/)
+  expect(said).toMatch(/The restore succeeded, but the audit log does not have its entry \(.+\)/)
+  expect(said).toContain('Do not restore again')
+  expect(isWhole).toBe(false)
+})
+
 test('reports lines of the list that cannot be read, and repeats the others', async () => {
   const damaged = [
     { ...purge(), id: 'no UUID' },
     { ...purge(), at: 'yesterday' },
   ]
   await writeList(...damaged, destroy(), '{"id":"0b6e')
-  const { said, isWhole } = await restored()
+  await useRestored()
+  const { said, isWhole } = await finished()
   expect(said).toMatch(/3 lines of .+ cannot be read/)
   expect(isWhole).toBe(false)
   expect(await isThere(kept.paper)).toBe(false)
@@ -224,47 +271,28 @@ test('reports a list that lost its last lines, and repeats the others', async ()
     join(folder, 'erasures.jsonl'),
     `${JSON.stringify(first)}\n${JSON.stringify(second)}\n`,
   )
-  const { said, isWhole } = await restored()
+  await useRestored()
+  const { said, isWhole } = await finished()
   expect(said).toMatch(/2 destructions of .+ had to be repeated, and were/)
   expect(said).toMatch(/erasures\.jsonl lacks lines at its end/)
   expect(isWhole).toBe(false)
 })
 
 test('a verification says how much a restore repeats, and that the audit log is intact after it', async () => {
-  const verified = async (erasures?: Erasure[]) => {
-    const other = await createScratch(inject('postgresUrl'))
-    const backup = await openBackup(diskLocation(path), PASSPHRASE)
-    const report = verifiedReport(await restoreAndCompare(backup, other.url, { erasures }))
-    await other.drop()
-    return report
-  }
   const erased = entry({ kind: 'erase', subject: 'partner', subjectId: kept.id } as const)
-  const known = await verified([purge(), destroy(), erased])
-  expect(known.lines).toContain('A restore repeats 3 destructions of a later time.')
-  expect(known.isWhole).toBe(true)
-  const unknown = await verified()
-  expect(unknown.lines.join()).toContain('The list of destructions is not here')
-  expect(unknown.isWhole).toBe(true)
-})
-
-test('a backup does not report a document as missing whose time is over', async () => {
-  const settings = { DATA_DIR: join(folder, 'data') }
-  const store = documentStore(readConfig(settings))
-  const now = new Date('2026-11-25T03:00:00Z')
-  await destroyDocuments(scratch.db, store, [kept.paper], { days: 180, now })
-  const file = join(folder, 'destroyed.backup')
-  await backUp(scratch.url, settings, file)
+  const erasures = [purge(), destroy(), erased]
   const other = await createScratch(inject('postgresUrl'))
-  const backup = await openBackup(diskLocation(file), PASSPHRASE)
-  const verification = await restoreAndCompare(backup, other.url)
-  await other.drop()
-  expect(verification.restored.summary).toMatchObject({ documents: 1, missing: 0, altered: 0 })
-  expect(verifiedReport(verification).isWhole).toBe(true)
+  dropping.push(other.drop)
+  const backup = await openBackup(diskLocation(path), PASSPHRASE)
+  const report = verifiedReport(await restoreAndCompare(backup, other.url, { erasures }))
+  expect(report.lines).toContain('A restore repeats 3 destructions of a later time.')
+  expect(report.isWhole).toBe(true)
 })
 
 test('a restore says how many administrators have the access of the time of the backup', async () => {
   await writeList()
-  const { said } = await restored()
+  await useRestored()
+  const { said } = await finished()
   expect(said).toContain(
     '0 administrators have the access, roles, passwords and second factors of that time.',
   )
@@ -279,6 +307,7 @@ describe('npm run restore', () => {
 
   test('refuses to restore without the list or with an empty file, unless told to', async () => {
     await rm(join(folder, 'erasures.jsonl'), { force: true })
+    await useEmpty()
     const refused = await backupHere('restore', [path], settings())
     expect(refused.said).toMatch(/There is no list of destructions .+erasures\.jsonl/)
     expect(refused.said).toContain('use --without-destructions')
@@ -312,9 +341,18 @@ describe('npm run restore', () => {
     expect(await ids('select id from partner')).toEqual([kept.id])
   })
 
+  test('exits with 1 if lines of the list cannot be read', async () => {
+    await writeList(purge(), '{"id":"0b6e')
+    await useRestored()
+    const { code, said } = await backupHere('restore', ['--destructions'], settings())
+    expect(said).toMatch(/1 line of .+ cannot be read/)
+    expect(code).toBe(1)
+  })
+
   test('ends the sessions, links and codes of a recovery to an earlier time, and says who has access', async () => {
     await writeList()
-    await restored()
+    await useRestored()
+    await finished()
     const db = connect(target.url, 1)
     await storeAdministrator(db, ADMINISTRATOR)
     await storeAdministrator(db, COLLEAGUE)

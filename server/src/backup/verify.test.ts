@@ -98,6 +98,7 @@ test('finds a backup that restores to the same rows, and an intact audit log', a
   expect(isWhole).toBe(true)
   expect(lines[0]).toMatch(/restores to the same [\d,]+ rows of \d+ tables and 0 documents/)
   expect(lines[1]).toBe('The audit log is intact: 3 entries.')
+  expect(lines[2]).toMatch(/^The list of destructions is not here/)
 })
 
 test('finds rows that the database stores in another way than the backup has them', async () => {
