@@ -3,13 +3,16 @@ import { join } from 'node:path'
 import { partnerJson } from '@mandap/domain/testing/builders.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { runHere } from '../../testing/command-here.ts'
 import { scratchDatabase } from '../../testing/database.ts'
+import { TEST_KEY_FILE } from '../../testing/encryption-key.ts'
 import { scratchFolder } from '../../testing/folder.ts'
 import { startImport } from '../../testing/import.ts'
 import { listen } from '../../testing/listen.ts'
 import { storedPartner } from '../../testing/partners.ts'
 import { plainHost } from '../../testing/plain-host.ts'
 import { SAMPLE_FOLDER } from '../document-store/sample.ts'
+import { importCommand } from './command.ts'
 
 let scratch: Awaited<ReturnType<typeof scratchDatabase>>
 let folder: string
@@ -31,13 +34,23 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-function start(args: readonly string[], settings: NodeJS.ProcessEnv = {}) {
-  return startImport(scratch.url, args, { DATA_DIR: join(folder, 'data'), ...settings })
+/** Starts the import as npm does. */
+function start(args: readonly string[]) {
+  return startImport(scratch.url, args, { DATA_DIR: join(folder, 'data') })
 }
 
-/** Runs the import. Returns its exit code and its trimmed lines. */
-async function run(args: readonly string[], settings?: NodeJS.ProcessEnv) {
-  const { code, said } = await start(args, settings).ended
+/** Runs the import in this process. Returns its exit code and its trimmed lines. */
+async function run(args: readonly string[], settings: NodeJS.ProcessEnv = {}) {
+  const env = {
+    DATABASE_URL: scratch.url,
+    ENCRYPTION_KEY_FILE: TEST_KEY_FILE,
+    DATA_DIR: join(folder, 'data'),
+    ...settings,
+  }
+  return answerOf(await runHere(() => importCommand([...args], env)))
+}
+
+function answerOf({ code, said }: { code: number | null; said: string }) {
   return { code, lines: said.split('\n').map((line) => line.trim()) }
 }
 
@@ -149,7 +162,7 @@ describe('npm run import -- --documents', () => {
       gstCertificateUrl: `${host.url}/gone.pdf?signature=secret#secret`,
       incorporationCertificateUrl: '\u001B[2Juploads/secrets.pdf?secret',
     })
-    const { code, lines } = await run(['--documents', '--allow-private'])
+    const { code, lines } = answerOf(await start(['--documents', '--allow-private']).ended)
     expect(code).toBe(1)
     const at = lines.indexOf('1 document copied into this server, 3 not copied.')
     const who = `Meenakshi Iyer (${partner.id}),`
