@@ -90,7 +90,7 @@ afterEach(async () => {
 /** Makes an empty database, or one that has the backup at `path`, the target of a test. */
 async function use(made: Promise<typeof target>) {
   target = await made
-  dropping.push(target.drop)
+  dropping.push(() => target.drop())
 }
 const useEmpty = () => use(emptyTarget(erasureLog))
 const useRestored = () => use(copyOfTarget(template, erasureLog))
@@ -282,7 +282,7 @@ test('a verification says how much a restore repeats, and that the audit log is 
   const erased = entry({ kind: 'erase', subject: 'partner', subjectId: kept.id } as const)
   const erasures = [purge(), destroy(), erased]
   const other = await createScratch(inject('postgresUrl'))
-  dropping.push(other.drop)
+  dropping.push(() => other.drop())
   const backup = await openBackup(diskLocation(path), PASSPHRASE)
   const report = verifiedReport(await restoreAndCompare(backup, other.url, { erasures }))
   expect(report.lines).toContain('A restore repeats 3 destructions of a later time.')
