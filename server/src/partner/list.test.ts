@@ -50,10 +50,10 @@ async function page(listing: object, more: Record<string, string>): Promise<Page
 
 /** Reads all pages by cursor. */
 async function walk(listing: object): Promise<Page> {
-  const first = await page(listing, { limit: '7' })
+  const first = await page(listing, { limit: '23' })
   const data = [...first.data]
   for (let { next } = first; next !== null; ) {
-    const following = await page(listing, { limit: '7', after: next })
+    const following = await page(listing, { limit: '23', after: next })
     expect(following.total).toBeNull()
     data.push(...following.data)
     next = following.next
