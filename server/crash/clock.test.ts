@@ -35,7 +35,7 @@ test('a server whose clock is wrong by a day works, and so does the next one wit
   const acknowledged: Acknowledged[] = []
   const tokens: string[] = []
 
-  for (const days of [0, 1, -1, 0]) {
+  for (const days of [1, -1, 0]) {
     const server = await serverProcess(folder, {
       DATABASE_URL: scratch.url,
       UPLOAD_API_KEY: UPLOAD_KEY,
