@@ -17,6 +17,7 @@ export const NOT_RUN: readonly (readonly [command: RegExp, because: string])[] =
   [/^openssl req /, 'npm run bench:failover runs it'],
   [/^0 2 \* \* \* /, 'is a line for cron; scripts/deploy.test.ts runs it with another npm'],
   [/^npm run (backup|restore) -- s3:/, 'server/src/backup/s3-location.test.ts tests it'],
+  [/^npm run backup -- \S+ --verify/, 'server/src/backup/verify.test.ts runs it'],
   [/^npm run move -- --documents-to/, 'server/src/move/move.test.ts runs it'],
   [/^npm run keys -- rotate/, 'takes a minute; server/src/keys/rotate.test.ts tests it'],
   [/^(mv|mkdir) \.data/, 'replaces the data of the clone'],
