@@ -1,3 +1,4 @@
+import type { TransportRequest } from '@mandap/client/transport.ts'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { hostWithRecords } from '../../../failures/records.ts'
@@ -94,4 +95,62 @@ test('while an export is prepared, the menu says so and offers no other format',
   await shown(started())
   expect(calls).toHaveLength(1)
   await expect.element(excel).not.toHaveAttribute('aria-disabled')
+})
+
+const LIST = { bookings: 'GET /bookings', partners: 'GET /partners', users: 'GET /users' } as const
+
+/** Exports the list of a screen as CSV. Returns the body of the export, and the queries of the requests for lists. */
+async function exportFrom(path: string, of: keyof typeof LIST, name = 'Export') {
+  const sent: TransportRequest[] = []
+  const host = hostWithRecords('mandap', { [CALL]: () => ({ data: FILE }) })
+  openConsole(
+    {
+      ...host,
+      transport(tokens) {
+        const transport = host.transport(tokens)
+        const send: typeof transport.send = (request, signal) => {
+          sent.push(request)
+          return transport.send(request, signal)
+        }
+        return { ...transport, send }
+      },
+    },
+    path,
+  )
+  await click(page.getByRole('button', { name, exact: true }))
+  await click(page.getByRole('button', { name: 'CSV' }))
+  await shown(started())
+  const body = sent.find(({ key }) => key === CALL)?.body as { query: object }
+  const lists = sent.filter(({ key }) => key === LIST[of]).map(({ query }) => query)
+  return { body, lists }
+}
+
+test.each([
+  ['/booking-details?numberId=ZF1&sort=oldest', 'bookings', { tab: 'booked', sort: 'oldest' }],
+  ['/booking-details/ended?numberId=ZF4', 'bookings', { list: 'ended', numberPrefix: 'ZF4' }],
+  ['/booking-details/counted?figure=all', 'bookings', { list: 'counted', figure: 'all' }],
+  ['/booking-details/found?search=zubinpur', 'bookings', { list: 'found', search: 'zubinpur' }],
+  ['/expired-bookings?numberId=ZF5', 'bookings', { list: 'expired', numberPrefix: 'ZF5' }],
+  ['/approval-panel?search=zoya', 'partners', { list: 'approval', search: 'zoya' }],
+  ['/partner-details/all?search=zubin', 'partners', { list: 'all', search: 'zubin' }],
+  ['/partner-details?search=zubin', 'partners', { list: 'approved', search: 'zubin' }],
+  ['/gst-requests?search=gita', 'partners', { list: 'gst', search: 'gita' }],
+  ['/guest-partners?search=gopal', 'partners', { list: 'guest', search: 'gopal' }],
+  ['/inprogress-partners?search=indu', 'partners', { list: 'inProgress', search: 'indu' }],
+  ['/partner-details/zubin', 'bookings', { list: 'ofPartner', partnerId: 'zubin' }],
+  ['/guest-partners/guest', 'bookings', { list: 'ofPartner', partnerId: 'guest' }],
+  ['/user-count?search=zeenat', 'users', { search: 'zeenat' }],
+  ['/user-count?search=zeenat&has=pending', 'users', { search: 'zeenat', has: 'pending' }],
+] as const)('%s exports the list that it shows', async (path, of, query) => {
+  const { body, lists } = await exportFrom(path, of)
+  expect(body).toMatchObject({ of, format: 'csv', query })
+  const sent = Object.entries(body.query).filter(([, value]) => value !== undefined)
+  expect(lists).toContainEqual(expect.objectContaining(Object.fromEntries(sent)))
+})
+
+test('a tab of a customer’s bookings exports the bookings of the tab', async () => {
+  const path = '/user-count?search=zeenat&user=zeenat&group=pending'
+  const { body } = await exportFrom(path, 'bookings', 'Export the pending bookings')
+  const query = { list: 'ofUser', userId: 'zeenat', group: 'pending' }
+  expect(body).toMatchObject({ of: 'bookings', format: 'csv', query })
 })
