@@ -4,26 +4,17 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { expect, type App, test } from './testing/app.ts'
 import { navigate } from './testing/navigate.ts'
-import { plainConsole } from './testing/plain-console.ts'
-import {
-  aStoredBooking,
-  aStoredPartner,
-  aStoredTempPartner,
-  ownNumbers,
-} from './testing/records.ts'
-import { forgetAttempts, turnOnSuperAdmin } from './testing/super-admin.ts'
+import { aStoredBooking, aStoredTempPartner, ownNumbers } from './testing/records.ts'
 
 const entries = (page: Page) => page.getByRole('list', { name: 'Activity' }).getByRole('article')
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search' })
 
 /** Starts a session, and returns a function that makes a call in it and returns the status. */
-async function caller(app: App, { superAdmin = false } = {}) {
+async function caller(app: App) {
   const { idToken } = await app.startSession()
-  const grant = superAdmin ? await app.elevate(idToken) : null
   return async (method: string, path: string, body?: object) => {
     const headers = {
       authorization: `Bearer ${idToken}`,
-      ...(grant !== null && { 'x-elevation': grant }),
       ...(body && { 'content-type': 'application/json' }),
     }
     const answer = await fetch(app.url + path, {
@@ -167,65 +158,4 @@ test('repeated sign-ins of one person are one line under the heading of their da
     )
     expect(cut).toEqual([])
   })
-})
-
-test('a Super Admin restores a deleted partner from the audit log', async ({
-  signedIn: page,
-  app,
-}) => {
-  await forgetAttempts(app)
-  const { id, name } = await aStoredPartner(app)
-  const call = await caller(app, { superAdmin: true })
-  expect(await call('DELETE', `/partners/${id}`, { deletedBy: 'Super Admin' })).toBe(200)
-  expect(await call('GET', `/partners/${id}`)).toBe(404)
-  await page.goto(`/activity?search=${encodeURIComponent(name)}`)
-  await turnOnSuperAdmin(page)
-  const restore = page.getByRole('button', { name: `Restore ${name}` })
-
-  await test.step('restores the partner', async () => {
-    await expect(entries(page).first()).toContainText(`deleted partner ${name} as Super Admin`)
-    await restore.click()
-    await expect(page.getByText('Partner restored.')).toBeVisible()
-    expect(await call('GET', `/partners/${id}`)).toBe(200)
-    await expect(entries(page).first()).toContainText(`restored partner ${name}`)
-    await expectAccessible(page)
-  })
-  await test.step('an entry leads to its partner', async () => {
-    await entries(page)
-      .first()
-      .getByRole('link', { name: `partner ${name}` })
-      .click()
-    await expect(page.getByRole('heading', { level: 1 })).toContainText(name)
-    await page.goBack()
-  })
-  await test.step('offers Restore no more', async () => {
-    await expect(entries(page).nth(1)).toContainText(`deleted partner ${name}`)
-    await expect(restore).toHaveCount(0)
-  })
-  await test.step('says that another person has restored the partner', async () => {
-    expect(await call('DELETE', `/partners/${id}`, { deletedBy: 'Super Admin' })).toBe(200)
-    // without live changes, the page does not learn that the partner is restored
-    await page.route(/\/events/, (route) => route.abort())
-    await page.reload()
-    await expect(restore).toHaveCount(1)
-    expect(await call('POST', `/partners/${id}/restore`)).toBe(200)
-    await restore.click()
-    await expect(
-      page.getByText(
-        'This partner has already been restored, or was deleted more than 30 days ago.',
-      ),
-    ).toBeVisible()
-    await expect(restore).toHaveCount(0)
-  })
-})
-
-test('the screen says that a plain host keeps no audit log', async ({ page }) => {
-  const plain = await plainConsole(page, [])
-  await plain.open('/activity')
-  await expect(page.getByText('This host keeps no activity.')).toBeVisible()
-  await expectAccessible(page)
-  await page.getByRole('navigation', { name: 'Pages' }).getByRole('button').click()
-  await expect(page.getByRole('link', { name: 'Expired Bookings' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Activity' })).toHaveCount(0)
-  await plain.close()
 })

@@ -26,7 +26,8 @@ test('only a Super Admin sees the delete icon, and Delete needs the typed e-mail
   app,
 }) => {
   test.slow()
-  const personalEmail = 'Ojasvi.Zutshi@Example.in'
+  // the browser's own check of e-mail addresses rejects this domain
+  const personalEmail = 'Ojasvi.Zutshi@bücher.example'
   const partner = await aStoredPartner(app, {
     status: 'pending',
     companyLocation: 'Deletionpur',
@@ -72,55 +73,14 @@ test('only a Super Admin sees the delete icon, and Delete needs the typed e-mail
   expect(await isStored(app, partner.id)).toBe(false)
 
   await page.goto(`/activity?search=${encodeURIComponent(partner.name)}`)
+  const newest = page.getByRole('list', { name: 'Activity' }).getByRole('article').first()
+  await expect(newest).toContainText(`deleted partner ${partner.name} as Super Admin`)
   await page.getByRole('button', { name: `Restore ${partner.name}` }).click()
   await expect(page.getByText('Partner restored.')).toBeVisible()
   await expect(page.getByRole('button', { name: `Restore ${partner.name}` })).toHaveCount(0)
   await expect(page.locator('[data-count]')).toBeFocused()
+  await expect(newest).toContainText(`restored partner ${partner.name}`)
+  await newest.getByRole('link', { name: `partner ${partner.name}` }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(partner.name)
   await openPanel(page, partner)
-})
-
-test('a failed deletion shows its message and keeps the typed text, and can be tried again (§8)', async ({
-  signedIn: page,
-  app,
-}) => {
-  const personalEmail = 'keeps@bücher.example'
-  const partner = await aStoredPartner(app, {
-    status: 'pending',
-    companyLocation: 'Failurepur',
-    personalEmail,
-  })
-  await openPanel(page, partner)
-  await turnOnSuperAdmin(page)
-  await page.getByRole('button', { name: `Delete ${partner.name}` }).click()
-  await typed(page).fill(personalEmail)
-  await page.route(`**/partners/${partner.id}`, (route) => route.fulfill({ status: 500 }))
-  await deleteButton(page).click()
-  await expect(page.getByText('Failed to delete partner. Please try again.')).toBeVisible()
-  await page.unroute(`**/partners/${partner.id}`)
-  await page.route(`**/partners/${partner.id}`, (route) => route.abort())
-  await deleteButton(page).click()
-  await expect(page.getByText('Error deleting partner. Please try again.')).toBeVisible()
-  await expect(typed(page)).toHaveValue(personalEmail)
-  await page.unroute(`**/partners/${partner.id}`)
-  await deleteButton(page).click()
-  await expect(page.getByText('Partner deleted successfully!')).toBeVisible()
-  expect(await isStored(app, partner.id)).toBe(false)
-})
-
-test('a partner without any e-mail cannot be deleted, and the dialog says why', async ({
-  signedIn: page,
-  app,
-}) => {
-  const given = {
-    status: 'pending',
-    companyLocation: 'Maillesspur',
-    personalEmail: '',
-    companyEmailId: '',
-  }
-  const partner = await aStoredPartner(app, given)
-  await openPanel(page, partner)
-  await turnOnSuperAdmin(page)
-  await page.getByRole('button', { name: `Delete ${partner.name}` }).click()
-  await expect(deletion(page)).toContainText('no email address')
-  await expect(deleteButton(page)).toBeDisabled()
 })

@@ -1,4 +1,4 @@
-import { adapter, client, consoleUnit, contract, type Fault, journey } from './fault.ts'
+import { adapter, client, consoleUnit, contract, type Fault } from './fault.ts'
 
 /** Wrong calls between the console and its host: the client, the codec of queries and the adapter. */
 export const CALL_FAULTS: readonly Fault[] = [
@@ -70,7 +70,7 @@ export const CALL_FAULTS: readonly Fault[] = [
     file: 'console/src/screens/activity/Activity.tsx',
     find: 'if (config().capabilities.auditLog) return <AuditLog />',
     replace: 'if (config().capabilities) return <AuditLog />',
-    checks: journey('activity', 'a plain host keeps no'),
+    checks: [{ project: 'components', files: ['console/failures/hosted-sign-in.test.tsx'] }],
   },
   {
     name: 'a-query-drops-the-filter-by-service',

@@ -123,6 +123,21 @@ describe('Account', () => {
   })
 })
 
+test.each([
+  ['/account', 'Your account is not kept here.', 'Your account'],
+  ['/activity', 'This host keeps no activity.', 'Activity'],
+])('on a plain host, %s says "%s", and no menu has it', async (path, sentence, name) => {
+  openConsole(hostWithRecords('plain'), path)
+  await shown(text(sentence))
+  const link = page.getByRole('link', { name, exact: true })
+  await click(page.getByRole('banner').getByRole('button', { name: 'Account' }))
+  await shown(page.getByRole('button', { name: 'Logout' }))
+  expect(link.query()).toBeNull()
+  await click(page.getByRole('navigation', { name: 'Pages' }).getByRole('button'))
+  await shown(page.getByRole('link', { name: 'Expired Bookings' }))
+  expect(link.query()).toBeNull()
+})
+
 describe('a person without access', () => {
   const REASON = 'ravi@example.in is not an administrator here. Ask your administrator for access.'
 
