@@ -28,7 +28,9 @@ test.describe('§2.17 Inactivity', () => {
     test.slow()
     await open(page, '/booking-details', 'Booking Details')
 
-    await test.step('warns one minute before with a countdown', async () => {
+    await test.step('warns one minute before with a countdown, over an open dialog', async () => {
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox', { name: 'Search or go to' }).fill('meh')
       await page.clock.fastForward('13:50')
       await expect(warning(page)).toBeHidden()
       await page.clock.fastForward('00:10')
@@ -43,9 +45,12 @@ test.describe('§2.17 Inactivity', () => {
       // announced at 60, 30 and 10 seconds only
       await expect(warning(page)).toContainText('You will be signed out in 60 seconds.')
     })
-    await test.step('Stay signed in keeps the session', async () => {
+    await test.step('Stay signed in keeps the session and the dialog, which has the focus again', async () => {
       await stay(page).click()
       await expect(warning(page)).toBeHidden()
+      await expect(page.getByRole('combobox', { name: 'Search or go to' })).toBeFocused()
+      await expect(page.getByRole('combobox', { name: 'Search or go to' })).toHaveValue('meh')
+      await page.keyboard.press('Escape')
       await page.clock.fastForward('13:50')
       await expect(warning(page)).toBeHidden()
       expect(await stored(page, 'token')).not.toBeNull()

@@ -41,7 +41,8 @@ const FORMS = [
   },
 ] as const
 
-const signIn = () => session.signIn({ idToken: 'token', email: ADMINISTRATOR.email })
+// a call of the ended session that is still waiting must not end the new one
+const signIn = () => session.signIn({ idToken: 'another token', email: ADMINISTRATOR.email })
 
 /** Ends the session, signs in again and returns to the form. */
 async function signInAgain({ open }: (typeof FORMS)[number]) {
@@ -97,19 +98,42 @@ test.each(FORMS)(
   },
 )
 
-test('the entries for another planner stay offered after the dialog was opened and cancelled', async () => {
+const offer = () => page.getByText('Your entries for another planner were kept.')
+const edit = () => click(page.getByRole('button', { name: 'Edit planner' }))
+
+/** Types a planner by hand, and signs in again after inactivity ended the session. */
+async function keepPlanner() {
   openConsole(hostWithRecords('mandap'), '/booking-details/card?id=booked')
-  const edit = () => click(page.getByRole('button', { name: 'Edit planner' }))
   await edit()
   await click(dialog().getByText('Manual partner'))
   await fill(dialog().getByLabelText('Partner name'), 'Meera Nair')
+  await fill(dialog().getByLabelText('Personal number'), '9820012345')
   session.signOut('idle')
   await shown(page.getByLabelText('Email'))
   signIn()
-  const offer = page.getByText('Your entries for another planner were kept.')
-  await shown(offer)
+  await shown(offer())
+}
+
+test('the entries for another planner are offered until they are saved', async () => {
+  await keepPlanner()
+  expect(dialog().query()).toBeNull()
+  await click(page.getByRole('button', { name: 'Restore' }))
+  await expect.element(dialog().getByLabelText('Partner name')).toHaveValue('Meera Nair')
+  await expect.element(dialog().getByLabelText('Personal number')).toHaveValue('9820012345')
+  await expect.element(offer()).not.toBeInTheDocument()
+  await press('Save')()
+  await shown(page.getByText('Partner Updated Successfully!'))
+  await click(page.getByRole('link', { name: 'Back to bookings' }))
+  await click(page.getByRole('link', { name: 'ZF1' }))
+  await shown(page.getByRole('button', { name: 'Edit planner' }))
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(offer().query()).toBeNull()
+})
+
+test('the entries for another planner stay offered after the dialog was opened and cancelled', async () => {
+  await keepPlanner()
   await edit()
   await press('Cancel')()
-  await expect.element(offer).toBeVisible()
+  await expect.element(offer()).toBeVisible()
   await click(page.getByRole('button', { name: 'Discard' }))
 })
