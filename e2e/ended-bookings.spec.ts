@@ -1,23 +1,21 @@
 import { bookingJson } from '@mandap/domain/testing/builders.ts'
-import { readId } from '@mandap/domain/wire/read.ts'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './testing/app.ts'
 import { navigate } from './testing/navigate.ts'
 import { plainConsole } from './testing/plain-console.ts'
-import { aStoredBooking, aStoredPartner, inDays, ownNumbers } from './testing/records.ts'
+import { aStoredBooking, inDays, ownNumbers } from './testing/records.ts'
 
 const ENDED = { status: 'confirmEvent', dateFrom: inDays(-40), dateTo: inDays(-39) }
 const PATH = '/booking-details/ended'
 
 const cards = (page: Page) => page.getByRole('list', { name: 'Bookings' }).getByRole('article')
 const line = (page: Page) => page.getByRole('link', { name: /^[\d,]+ ended, not completed$/ })
-const planner = (page: Page) => page.getByRole('combobox', { name: 'Planner' })
 const search = (page: Page) => page.getByRole('combobox', { name: 'Search by Booking ID' })
 const count = (page: Page, text: string) =>
   expect(page.getByText(text, { exact: true })).toBeVisible()
 
-test('§4.3 confirmed events that have ended are counted on the Inprogress tab, listed and filtered', async ({
+test('§4.3 confirmed events that have ended are counted on the Inprogress tab and listed', async ({
   signedIn: page,
   app,
 }) => {
@@ -27,16 +25,6 @@ test('§4.3 confirmed events that have ended are counted on the Inprogress tab, 
     numberId: ownNumbers(),
     createdAt: inDays(0),
   })
-  const own = ownNumbers()
-  const partner = await aStoredPartner(app)
-  const ours = { eventId: 'e', cateringEvent: 'e', partnerName: partner.name }
-  const store = (last: number, given: object) =>
-    aStoredBooking(app, { ...ENDED, numberId: `${own}${last}`, ...given })
-  await store(1, { createdAt: '2026-01-10T06:00:00Z', ...ours })
-  await store(2, { createdAt: '2026-01-11T06:00:00Z', ...ours })
-  await store(3, { createdAt: '2026-01-12T06:00:00Z' })
-  await store(4, { dateFrom: inDays(-1), dateTo: null, ...ours })
-  await store(5, { eventId: 'e', cateringEvent: 'e' })
   await page.goto('/booking-details')
 
   await test.step('only the Inprogress tab counts them and leads to them', async () => {
@@ -66,31 +54,6 @@ test('§4.3 confirmed events that have ended are counted on the Inprogress tab, 
     await expect(page).toHaveURL('/booking-details?tab=inprogress')
     await page.goForward()
     await expect(cards(page).first()).toContainText(numberId)
-  })
-  await test.step('filters and sorts as Booking Details does, in the URL', async () => {
-    await search(page).fill(own)
-    await count(page, '5 bookings')
-    await page.getByLabel('Service').selectOption('Catering')
-    await count(page, '4 bookings')
-    await planner(page).fill(partner.name)
-    await page.getByRole('listbox').getByRole('option', { name: partner.name }).click()
-    await count(page, '3 bookings')
-    await page.getByLabel('Sort').selectOption('Oldest First')
-    await expect(cards(page).first()).toContainText(`${own}1`)
-    await page.getByLabel('Booked Date').fill('2026-01-11')
-    await count(page, '1 booking')
-    await page.reload()
-    await count(page, '1 booking')
-    await expect(cards(page)).toContainText(`${own}2`)
-    await page.goBack()
-    await count(page, '3 bookings')
-  })
-  await test.step('says that nothing matches, and clears the filters', async () => {
-    await page.getByLabel('Event date range').selectOption('Next Month')
-    await expect(page.getByText('No bookings match the selected filters.')).toBeVisible()
-    await page.getByRole('button', { name: 'Clear filters' }).last().click()
-    await expect(page).toHaveURL(`${PATH}?sort=oldest`)
-    await expect(cards(page).first()).toBeVisible()
   })
 })
 
@@ -130,52 +93,27 @@ test('§4.3 a search for the number of an ended event leads to the list, and fro
       .click()
     await expect(page.getByRole('heading', { name: 'Haldi' })).toBeVisible()
   })
-  await test.step('the list requires a session', async () => {
-    await page.getByRole('button', { name: 'Account' }).click()
-    await page.getByRole('button', { name: 'Logout' }).click()
-    await expect(page).toHaveURL('/')
-    await page.goto(PATH)
-    await expect(page).toHaveURL('/login')
-    await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible()
-  })
 })
 
 test('§4.3 on a plain host ended events are counted and listed', async ({ page }) => {
-  const ended = bookingJson({ ...ENDED, numberId: 'MB1' })
-  const another = bookingJson({ ...ENDED, numberId: 'MB3' })
-  const inProgress = bookingJson({
-    status: 'confirmEvent',
-    numberId: 'MB2',
-    dateFrom: inDays(-1),
-    dateTo: inDays(1),
-  })
-  const plain = await plainConsole(page, [], { bookings: [ended, another, inProgress] })
+  const bookings = [
+    bookingJson({ ...ENDED, numberId: 'MB1' }),
+    bookingJson({ ...ENDED, numberId: 'MB3' }),
+    bookingJson({
+      status: 'confirmEvent',
+      numberId: 'MB2',
+      dateFrom: inDays(-1),
+      dateTo: inDays(1),
+    }),
+  ]
+  const plain = await plainConsole(page, [], { bookings })
   await plain.open('/booking-details?tab=inprogress')
-  await test.step('counts and lists ended events', async () => {
-    await count(page, '1 booking')
-    await expect(line(page)).toHaveText('2 ended, not completed')
-    await expectAccessible(page)
-    await line(page).click()
-    await count(page, '2 bookings')
-    for (const number of ['MB1', 'MB3'])
-      await expect(cards(page).filter({ hasText: number })).toHaveCount(1)
-  })
-  await test.step('counts what is left, and says that no event has ended', async () => {
-    plain.host.bookings.delete(readId(another['_id']))
-    await plain.open('/booking-details?tab=inprogress')
-    await expect(line(page)).toHaveText('1 ended, not completed')
-    plain.host.bookings.delete(readId(ended['_id']))
-    await plain.open(PATH)
-    await expect(page.getByText('No event has ended without being completed.')).toBeVisible()
-    await expectAccessible(page)
-    await navigate(page, '/booking-details?tab=inprogress')
-    await count(page, '1 booking')
-    // the host is asked for another tab after the number of ended events
-    await page.getByRole('tab', { name: 'Upcoming' }).click()
-    await expect(page.getByText('No bookings match the selected filters.')).toBeVisible()
-    await page.getByRole('tab', { name: 'Inprogress' }).click()
-    await count(page, '1 booking')
-    await expect(line(page)).toHaveCount(0)
-  })
+  await count(page, '1 booking')
+  await expect(line(page)).toHaveText('2 ended, not completed')
+  await expectAccessible(page)
+  await line(page).click()
+  await count(page, '2 bookings')
+  for (const number of ['MB1', 'MB3'])
+    await expect(cards(page).filter({ hasText: number })).toHaveCount(1)
   await plain.close()
 })

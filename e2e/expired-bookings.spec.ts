@@ -2,7 +2,6 @@ import { colourOf } from '@mandap/console/testing/colour.ts'
 import { LOADERS } from '@mandap/console/testing/loaders.ts'
 import { bookingJson } from '@mandap/domain/testing/builders.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
-import { upsertAll } from '@mandap/server/testing/records.ts'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { expect, type App, test } from './testing/app.ts'
@@ -15,7 +14,6 @@ const PAST = { dateFrom: inDays(-10), dateTo: inDays(-9), createdAt: inDays(-40)
 
 const cards = (page: Page) => page.getByRole('list', { name: 'Bookings' }).getByRole('article')
 const search = (page: Page) => page.getByRole('combobox', { name: 'Search by Booking ID' })
-const suggestions = (page: Page) => page.getByRole('listbox').getByRole('option')
 const signInLink = (page: Page) => page.getByRole('link', { name: 'Sign in to see them' })
 /** Returns the heading of the last card that is completely in view. */
 const lastInView = (page: Page) =>
@@ -33,7 +31,7 @@ const count = (page: Page, text: string) =>
 const anExpiredBooking = (app: App, given: JsonObject = {}) =>
   aStoredBooking(app, { ...PAST, ...given })
 
-test('§2.7 Expired Bookings lists expired bookings, and opens one', async ({
+test('§2.7 Expired Bookings lists expired bookings, finds one by its number, and opens it', async ({
   signedIn: page,
   app,
 }) => {
@@ -57,10 +55,12 @@ test('§2.7 Expired Bookings lists expired bookings, and opens one', async ({
     partnerName: '',
     partnerId: null,
   })
-  const failing = Promise.withResolvers<void>()
+  const ahead = `${ownNumbers()}1`
+  await aStoredBooking(app, { ...PAST, numberId: ahead, dateFrom: inDays(30) })
+  const held = Promise.withResolvers<void>()
   await page.route('**/bookings?list=expired*', async (route) => {
-    await failing.promise
-    await route.fulfill({ status: 403 })
+    await held.promise
+    await route.continue()
   })
   await page.goto('/dashboard')
 
@@ -72,15 +72,10 @@ test('§2.7 Expired Bookings lists expired bookings, and opens one', async ({
     const loader = page.getByRole('status').filter({ hasText: 'Loading expired bookings' })
     await expect(loader.locator(LOADERS.threeDots)).toHaveCount(3)
     await expect(loader.locator(LOADERS.threeDots).first()).toBeVisible()
-  })
-  await test.step('shows the empty text when the list cannot be fetched, and loads it on Try again (§8)', async () => {
-    failing.resolve()
-    await expect(page.getByText(NONE)).toBeVisible()
-    await expect(page.getByText('Loading expired bookings')).toHaveCount(0)
-    await expectAccessible(page)
-    await page.unrouteAll()
-    await page.getByRole('button', { name: 'Try again' }).click()
+    held.resolve()
     await expect(cards(page).first()).toContainText('Expired')
+    await expect(loader).toHaveCount(0)
+    await page.unrouteAll()
   })
   await test.step('returns to the same position from a booking, also with reduced motion', async () => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -123,51 +118,19 @@ test('§2.7 Expired Bookings lists expired bookings, and opens one', async ({
     await expect(page).toHaveURL(`/expired-bookings?numberId=${own}`)
     await expect(cards(page)).toHaveCount(1)
   })
-})
-
-test('§2.7 Expired Bookings searches by booking number', async ({ signedIn: page, app }) => {
-  test.slow()
-  const own = ownNumbers()
-  const bookings = [
-    ...Array.from({ length: 10 }, (_, at) => ({ numberId: `${own}${at + 10}` })),
-    // 8 whole days between booking and event expire, 7 do not
-    { numberId: `${own}8`, createdAt: inDays(-18.1) },
-    { numberId: `${own}7`, createdAt: inDays(-17.9) },
-    { numberId: `${own}9`, dateFrom: inDays(30) },
-  ].map((given) => bookingJson({ ...PAST, ...given }))
-  await upsertAll(app.db, { bookings, partners: [], users: [], tempPartners: [] })
-  await page.goto('/expired-bookings')
-
-  await test.step('strips and upper-cases a typed number, and suggests at most 8', async () => {
-    await search(page).pressSequentially(`${own.toLowerCase()}-#`)
-    await expect(search(page)).toHaveValue(own)
-    await expect(suggestions(page)).toHaveCount(8)
-    await expect(page).toHaveURL(`/expired-bookings?numberId=${own}`)
-  })
-  await test.step('lists only expired bookings with the number (§4.4)', async () => {
-    await count(page, '11 bookings')
-    await expect(cards(page).filter({ hasText: `${own}8` })).toHaveCount(1)
-  })
-  await test.step('lists the suggestion that is clicked, also after a reload', async () => {
-    await suggestions(page).nth(2).click()
-    await count(page, '1 booking')
-    await page.reload()
-    await count(page, '1 booking')
-  })
   await test.step('says that nothing matches, and clears the search', async () => {
     await search(page).fill(`${own}X`)
     await expect(page.getByText('No matches').first()).toBeVisible()
     await expect(page.getByText(NONE)).toBeVisible()
-    await expectAccessible(page)
     await page.getByRole('button', { name: 'Clear search' }).last().click()
     await expect(page).toHaveURL('/expired-bookings')
     await expect(cards(page).first()).toBeVisible()
   })
   await test.step('says that a booking has not expired, and opens it', async () => {
-    await search(page).fill(`${own}9`)
-    await expect(page.getByText(`${own}9 has not expired.`)).toBeVisible()
+    await search(page).fill(ahead)
+    await expect(page.getByText(`${ahead} has not expired.`)).toBeVisible()
     await search(page).press('Escape')
-    await page.getByRole('link', { name: `Open ${own}9` }).click()
+    await page.getByRole('link', { name: `Open ${ahead}` }).click()
     await expect(page).toHaveURL(/\/booking-details\/card\?id=/)
   })
 })
@@ -213,21 +176,8 @@ test('§2.7 on a plain host Expired Bookings shows what the host returns without
     bookingJson({ numberId: 'MB3', ...PAST, createdAt: inDays(-12) }),
   ]
   const plain = await plainConsole(page, [], { bookings, session: false })
-  plain.host.failures.set('GET /bookings', 403)
   await plain.open('/expired-bookings')
-  await test.step('shows the empty text when the list cannot be fetched, and loads it on Try again (§8)', async () => {
-    await expect(page.getByText(NONE)).toBeVisible()
-    plain.host.failures.clear()
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await count(page, '2 bookings')
-    await expect(cards(page).first()).toContainText('Sangeet')
-  })
-  await test.step('searches by booking number', async () => {
-    await search(page).fill('mb12')
-    await count(page, '1 booking')
-    await expect(cards(page)).toContainText('Mehendi')
-    await search(page).fill('mb2')
-    await expect(page.getByText('MB2 has not expired.')).toBeVisible()
-  })
+  await count(page, '2 bookings')
+  await expect(cards(page).first()).toContainText('Sangeet')
   await plain.close()
 })

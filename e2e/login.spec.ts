@@ -164,6 +164,7 @@ test.describe('§2.1 the guard', () => {
       '/dashboard',
       '/booking-details',
       '/booking-details/card',
+      '/booking-details/ended',
       '/approval-panel',
       '/approval-panel/kyc/7',
       '/approval-panel/kyc/online-kyc/7',
