@@ -1,9 +1,7 @@
-import { bookingJson, partnerJson, userJson } from '@mandap/domain/testing/builders.ts'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './testing/app.ts'
 import { navigate } from './testing/navigate.ts'
-import { plainConsole } from './testing/plain-console.ts'
 import { queryOf } from './testing/query.ts'
 import {
   aStoredBooking,
@@ -269,50 +267,4 @@ test('§2.4 the global search recovers from a failure, has debug data without hi
     await expect(hits(page, 'Customers')).toHaveCount(1)
     await expect(hits(page, 'Customers')).toContainText(`Asha ${word}`)
   })
-})
-
-test('§2.4 on a plain host the global search finds the records of its lists', async ({ page }) => {
-  const bookings = Array.from({ length: 60 }, (_, at) =>
-    bookingJson({ numberId: `MB${at}`, location: 'Jaipur', createdAt: inDays(-at) }),
-  )
-  const plain = await plainConsole(
-    page,
-    [partnerJson({ name: 'Ananya Iyer', status: 'approved' })],
-    {
-      bookings,
-      users: [userJson({ fullName: 'Kavya Iyer' })],
-    },
-  )
-  plain.host.failures.set('GET /user/all', 403)
-  await plain.open('/dashboard?search=iyer')
-
-  await test.step('names a list that could not be searched, and searches it on Try again', async () => {
-    await expect(page.getByText('The customers could not be searched.')).toBeVisible()
-    await expect(hits(page, 'Partners')).toContainText('Ananya Iyer')
-    await expectAccessible(page)
-    plain.host.failures.clear()
-    await page.getByRole('search').getByRole('button', { name: 'Try again' }).click()
-    await expect(page.getByText('The customers could not be searched.')).toBeHidden()
-  })
-  await test.step('finds a substring in any case', async () => {
-    await field(page).fill('iYe')
-    await expect(hits(page, 'Customers')).toContainText('Kavya Iyer')
-    await expect(group(page, 'Bookings')).toContainText('None')
-    await expect(hits(page, 'Partners')).toContainText('Ananya Iyer')
-  })
-  await test.step('masks numbers in the debug data', async () => {
-    await field(page).fill('nobody')
-    await expect(page.getByText('No results found.').last()).toBeVisible()
-    await page.getByText('Debug data').click()
-    await expect(page.getByText('"XXXX XXXX 0124"')).toBeVisible()
-  })
-  await test.step('leads to all bookings found', async () => {
-    await field(page).fill('jaip')
-    await group(page, 'Bookings').getByRole('link', { name: 'See all bookings found' }).click()
-    await expect(page.getByText('60 bookings', { exact: true })).toBeVisible()
-    await expect(page.getByRole('article').first()).toContainText('MB0')
-    await page.keyboard.press('End')
-    await expect(page.locator('[aria-posinset="60"] article')).toContainText('MB59')
-  })
-  await plain.close()
 })

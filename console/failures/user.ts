@@ -26,6 +26,28 @@ export const USER_SCENARIOS: readonly Scenario[] = [
     ],
   },
   {
+    title: '§2.4 Dashboard: search of one of the lists',
+    calls: { plain: ['GET /user/all'] },
+    // of a customer and a partner
+    path: '/dashboard?search=z',
+    shows: [
+      {
+        says: 'The customers could not be searched.',
+        within: () => main().getByRole('alert').first(),
+        good: () =>
+          main()
+            .getByRole('link', { name: /Zeenat/ })
+            .first(),
+      },
+      {
+        // the other lists are searched
+        says: 'Zubin Irani',
+        within: main,
+        good: () => main().getByRole('link', { name: 'Zubin Irani' }).first(),
+      },
+    ],
+  },
+  {
     title: '§2.4 Dashboard: debug data',
     calls: { mandap: ['GET /users'] },
     path: '/dashboard?search=nobody%20is%20called%20so',
@@ -96,6 +118,25 @@ export const USER_SCENARIOS: readonly Scenario[] = [
             .first()
             .getByText(/^[\d,]+$/),
       },
+    ],
+  },
+  {
+    title: '§2.4 Dashboard: charts',
+    calls: { mandap: ['GET /totals'] },
+    path: '/dashboard',
+    shows: [
+      {
+        says: 'The bookings by month could not be loaded.',
+        within: region('Bookings by month'),
+        good: () => page.getByRole('slider', { name: /^Bookings/ }),
+      },
+      {
+        says: 'The revenue could not be loaded.',
+        within: region('Confirmed revenue'),
+        good: () => page.getByRole('slider', { name: /^Confirmed revenue/ }),
+      },
+      // the funnel has the counts of the summary
+      { says: '100%', within: region('Status of bookings'), good: region('Status of bookings') },
     ],
   },
   {
