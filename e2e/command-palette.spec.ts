@@ -1,11 +1,8 @@
-import { partnerJson } from '@mandap/domain/testing/builders.ts'
-import { readId } from '@mandap/domain/wire/read.ts'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { stored } from './testing/activity.ts'
 import { expect, test } from './testing/app.ts'
 import { withoutEvents } from './testing/network.ts'
-import { plainConsole } from './testing/plain-console.ts'
 import { aStoredBooking, aStoredPartner, aStoredUser, ownNumbers } from './testing/records.ts'
 
 const field = (page: Page) => page.getByRole('combobox', { name: 'Search or go to' })
@@ -46,22 +43,9 @@ test('the command palette opens by Ctrl K and by its button, and goes to a page 
     await expect(field(page)).toBeHidden()
     await expect(button).toBeFocused()
   })
-  await test.step('Ctrl K closes it', async () => {
-    await openPalette(page)
-    await page.keyboard.press('Control+k')
-    await expect(field(page)).toBeHidden()
-  })
-  await test.step('says that the search failed, and searches on Try again', async () => {
-    await page.route('**/search?*', (route) => route.fulfill({ status: 403, json: {} }))
+  await test.step('shows the first 5 records of each kind, and leads to all of them', async () => {
     await openPalette(page)
     await field(page).fill('a')
-    const dialog = page.getByRole('dialog', { name: 'Search or go to' })
-    await expect(dialog.getByText('The search failed.')).toBeVisible()
-    await page.unroute('**/search?*')
-    await dialog.getByRole('button', { name: 'Try again' }).click()
-    await expect(field(page)).toBeFocused()
-  })
-  await test.step('shows the first 5 records of each kind, and leads to all of them', async () => {
     for (const [name, ...more] of [
       ['Bookings', /^See all [\d,]+ bookings found[\d,]+ more$/],
       ['Partners', /^See all [\d,]+ partners found[\d,]+ more$/],
@@ -321,32 +305,4 @@ test('the command palette takes what is typed while its code is loading', async 
     held.resolve()
     await expect(page.getByRole('heading', { name })).toBeVisible()
   })
-})
-
-test('on a plain host the command palette finds the records of its lists', async ({ page }) => {
-  const partner = partnerJson({ name: 'Ananya Iyer', status: 'pending' })
-  const approved = Array.from({ length: 6 }, (_, at) =>
-    partnerJson({ name: `Asha Rao ${at}`, status: 'approved' }),
-  )
-  const toApprove = partnerJson({ name: 'Kabir Rao', status: 'RKYC' })
-  const plain = await plainConsole(page, [partner, ...approved, toApprove])
-  await plain.open('/dashboard')
-  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
-  await openPalette(page)
-  await field(page).fill('iyer')
-  await expect(selected(page)).toContainText('Ananya Iyer')
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(
-    (url) => url.pathname === `/approval-panel/kyc/${readId(partner['_id'])}`,
-  )
-  await test.step('says how many more partners there are, and leads to them', async () => {
-    await openPalette(page)
-    await field(page).fill('rao')
-    const more = group(page, 'Partners').getByRole('option').filter({ hasText: 'See' })
-    await expect(more).toHaveText(['See all 7 partners found2 more'])
-    await more.click()
-    await expect(page).toHaveURL(/\/partner-details\/all#\?search=rao$/)
-    await expect(page.getByText('7 partners', { exact: true })).toBeVisible()
-  })
-  await plain.close()
 })

@@ -31,6 +31,15 @@ test('after a word was typed into the palette, Escape returns the focus', async 
   await expect.element(opener).toHaveFocus()
 })
 
+test('Ctrl K closes the palette that it opened', async () => {
+  openConsole(hostWithRecords('mandap'), '/account')
+  await shown(page.getByRole('heading', { name: 'Your account' }))
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await expect.element(dialog().getByRole('combobox')).toHaveFocus()
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await expect.element(dialog()).not.toBeInTheDocument()
+})
+
 test('after new recovery codes were kept, their button has the focus again', async () => {
   const host = hostWithRecords('mandap')
   const identity: typeof fetch = (input, init) => {
