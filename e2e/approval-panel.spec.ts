@@ -1,7 +1,5 @@
 import { partnerJson } from '@mandap/domain/testing/builders.ts'
-import { readId } from '@mandap/domain/wire/read.ts'
 import { expect, type Page, test } from '@playwright/test'
-import { expectAccessible } from './accessibility.ts'
 import { navigate } from './testing/navigate.ts'
 import { plainConsole } from './testing/plain-console.ts'
 
@@ -11,15 +9,9 @@ const cards = (page: Page) => page.getByRole('article')
 const card = (page: Page, hasText: string) => cards(page).filter({ hasText })
 const tab = (page: Page, name: string) => page.getByRole('tab', { name })
 const search = (page: Page) => page.getByLabel('Search partners')
-const tryAgain = (page: Page) => page.getByRole('button', { name: 'Try again' }).click()
 
-const ANANYA = partnerJson({
-  name: 'Ananya Iyer',
-  status: 'pending',
-  companyLocation: 'Chennai',
-})
 const PARTNERS = [
-  ANANYA,
+  partnerJson({ name: 'Ananya Iyer', status: 'pending', companyLocation: 'Chennai' }),
   partnerJson({ name: 'Zoya Khan', status: 'pending', companyEmail: 'Guest' }),
   partnerJson({ name: 'Hidden One', status: 'pending', companyEmail: '' }),
   partnerJson({ name: 'Arjun Bose', status: 'RKYC', companyEmail: 'PLAN154300' }),
@@ -31,17 +23,9 @@ test('§2.8 the Partner Approval Panel lists partners by tab and search, and §2
   page,
 }) => {
   test.slow()
-  const { host, open, close } = await plainConsole(page, PARTNERS)
-  host.failures.set('GET /partners', 403)
+  const { open, close } = await plainConsole(page, PARTNERS)
   await open('/approval-panel')
 
-  await test.step('shows the empty text and the failure, and loads the list on Try again (§8)', async () => {
-    await expect(page.getByText(NO_STATUS)).toBeVisible()
-    await expect(page.getByText('Failed to fetch partners list.', { exact: true })).toBeVisible()
-    host.failures.clear()
-    await tryAgain(page)
-    await expect(cards(page)).toHaveCount(2)
-  })
   await test.step('shows partners with their badges, and hides partners with an empty companyEmail', async () => {
     await expect(page.getByRole('heading', { name: 'Partner Approval Panel' })).toBeVisible()
     const ananya = card(page, 'Ananya Iyer')
@@ -51,12 +35,9 @@ test('§2.8 the Partner Approval Panel lists partners by tab and search, and §2
     await expect(card(page, 'Zoya Khan')).toContainText('Guest')
     await expect(card(page, 'Hidden One')).toHaveCount(0)
   })
-  await test.step('counts the partners of each tab, after a failure on Try again', async () => {
-    await expect(page.getByText('The counts could not be loaded.')).toBeVisible()
-    await tryAgain(page)
+  await test.step('counts the partners of each tab', async () => {
     for (const name of ['Pending 2', 'KYC 1', 'Company Verification 1', 'Declined 0'])
       await expect(tab(page, name)).toBeVisible()
-    await expectAccessible(page)
   })
   await test.step('finds partners who match every word of the search (§5.5)', async () => {
     await search(page).fill('chennai IYER')
@@ -98,7 +79,6 @@ test('§2.8 the Partner Approval Panel lists partners by tab and search, and §2
     await expect(page.getByRole('link', { name: 'Online KYC' })).toBeVisible()
     await expect(page.getByText('Decide Online KYC first.')).toBeVisible()
     await expect(page.getByText('Decide Company Verification first.')).toBeVisible()
-    await expectAccessible(page)
     await page.getByRole('link', { name: 'Back', exact: true }).click()
     await expect(page).toHaveURL(/\/approval-panel$/)
   })
@@ -110,14 +90,6 @@ test('§2.8 the Partner Approval Panel lists partners by tab and search, and §2
   await test.step('the hub does not find an unknown id', async () => {
     await navigate(page, '/approval-panel/kyc/nobody')
     await expect(page.getByText('Partner not found.')).toBeVisible()
-  })
-  await test.step('the hub says that a partner could not be fetched, and fetches them on Try again (§8)', async () => {
-    host.failures.set('GET /partners/{id}', 403)
-    await open(`/approval-panel/kyc/${readId(ANANYA['_id'])}`)
-    await expect(page.getByText('Failed to fetch partner details.')).toBeVisible()
-    host.failures.clear()
-    await tryAgain(page)
-    await expect(page.getByRole('heading', { name: 'Ananya Iyer' })).toBeVisible()
   })
   await close()
 })
