@@ -1,3 +1,4 @@
+import { bookingJson, partnerJson } from '@mandap/domain/testing/builders.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { hostWithRecords } from '../../../failures/records.ts'
@@ -56,4 +57,52 @@ test('names a planner who is a partner as a link to their screen, which leads ba
   await click(page.getByRole('link', { name: 'Back', exact: true }))
   await shown(page.getByRole('region', { name: 'Event planner details' }))
   expect(location.search).toBe('?id=guest-booking')
+})
+
+test('reads a booking once by its id', async () => {
+  let reads = 0
+  const host = hostWithRecords('mandap')
+  openConsole(
+    {
+      ...host,
+      transport(tokens) {
+        const transport = host.transport(tokens)
+        const send: typeof transport.send = (request, signal) => {
+          if (request.key === 'GET /bookings/{id}') reads += 1
+          return transport.send(request, signal)
+        }
+        return { ...transport, send }
+      },
+    },
+    '/booking-details/card?id=booked',
+  )
+  await shown(page.getByRole('region', { name: 'Customer details' }).getByText('Kavya Nair'))
+  await shown(page.getByRole('region', { name: 'Event planner details' }).getByText('Zubin Irani'))
+  expect(reads).toBe(1)
+})
+
+test.each([
+  ['without a planner', { partnerId: '' }, 'No planner ID provided.'],
+  ['whose planner has no name', { partnerId: 'nameless' }, 'No planner details found.'],
+])('a booking %s says so, and shows the name on the booking', async (_, given, sentence) => {
+  const host = hostWithRecords('mandap')
+  host.partners.set('nameless', partnerJson({ _id: 'nameless', name: '', status: 'approved' }))
+  host.bookings.set('own', bookingJson({ _id: 'own', partnerName: 'Nisha Kamat', ...given }))
+  openConsole(host, '/booking-details/card?id=own')
+  const planner = page.getByRole('region', { name: 'Event planner details' })
+  await shown(planner.getByText(sentence))
+  await shown(planner.getByText('On the booking'))
+  await expect.element(planner.getByText('Nisha Kamat')).toBeVisible()
+})
+
+test('the dialog for another planner says that a nameless planner was not found', async () => {
+  const host = hostWithRecords('mandap')
+  host.partners.set('nameless', partnerJson({ _id: 'nameless', name: '', status: 'approved' }))
+  const planner = { partnerId: 'nameless', partnerName: '' }
+  host.bookings.set('own', bookingJson({ _id: 'own', ...planner }))
+  openConsole(host, '/booking-details/card?id=own')
+  await shown(page.getByText('No planner details found.'))
+  await click(page.getByRole('button', { name: 'Edit planner' }))
+  const dialog = page.getByRole('dialog')
+  await expect.element(dialog.getByText('No partner details found.')).toBeVisible()
 })
