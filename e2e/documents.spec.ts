@@ -194,10 +194,6 @@ test.describe('§2.10 document previews', () => {
     const type = 'application/octet-stream'
     const { store, show } = await openPapers(page, {
       'Asha Pdf': { aadharUrl: '/a.pdf' },
-      'Bina Typed': {
-        aadharUrl: '/o/kyc%2Faadhar?alt=media',
-        panCardUrl: '/o/kyc%2Fpan?alt=media',
-      },
       'Charu Untyped': { aadharUrl: '/upload/1', panCardUrl: '/upload/2' },
       'Chitra Misnamed': { aadharUrl: '/picture.pdf', panCardUrl: '/pages.png' },
       'Divya Archive': { aadharUrl: '/upload/3' },
@@ -205,8 +201,6 @@ test.describe('§2.10 document previews', () => {
     })
     const pdf = Buffer.from(PDF)
     store.files
-      .set('/o/kyc%2Faadhar?alt=media', { type: 'image/gif', body: PICTURE })
-      .set('/o/kyc%2Fpan?alt=media', { type: 'application/pdf', body: pdf })
       .set('/upload/1', { type, body: PICTURE })
       .set('/upload/2', { type, body: pdf })
       .set('/picture.pdf', { type: 'application/pdf', body: PICTURE })
@@ -225,7 +219,6 @@ test.describe('§2.10 document previews', () => {
       expect(pageOf(page, 'Aadhar Card')).toBeVisible())
 
     for (const [name, title] of [
-      ['Bina Typed', 'a file without a known ending is shown by its content type'],
       ['Charu Untyped', 'a file of an unknown type is shown if it is a picture or a PDF'],
       ['Chitra Misnamed', 'a picture that is named as a PDF is shown, and a PDF as a picture'],
     ] as const) {
