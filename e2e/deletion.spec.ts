@@ -21,7 +21,7 @@ async function openPanel(page: Page, { name, json }: { name: string; json: JsonO
 const isStored = async ({ db }: App, id: string) =>
   (await db.selectFrom('partner').where('id', '=', id).select('id').execute()).length > 0
 
-test('only a Super Admin sees the delete icon, and Delete needs the typed e-mail (§2.8, §5.9)', async ({
+test('only a Super Admin sees the delete icon, Delete needs the typed e-mail, and the audit log restores the partner (§2.8, §5.9)', async ({
   signedIn: page,
   app,
 }) => {
