@@ -34,7 +34,7 @@ const ALIKE = [
 /** Milliseconds within which a press has an effect that the person sees. */
 const EFFECT_MS = 3000
 
-test('each control of each route of §2.1 has an effect, and causes no error', async ({
+test('each control of the routes of §2.1 has an effect, and causes no error', async ({
   signedIn: page,
 }) => {
   test.setTimeout(300_000)
