@@ -19,13 +19,9 @@ const LISTS = [
 
 const OF_A_PARTNER = [
   '/approval-panel/kyc',
-  '/approval-panel/kyc/online-kyc',
   '/approval-panel/kyc/company-kyc',
   '/approval-panel/kyc/in-person',
-  '/partner-details',
   '/gst-requests',
-  '/inprogress-partners',
-  '/guest-partners',
 ]
 
 test('requests the first records of a screen before its scripts have arrived, and once', async ({

@@ -6,11 +6,14 @@ import { bookingsListed } from '@mandap/domain/booking/filter.ts'
 import { byBookingTime } from '@mandap/domain/booking/order.ts'
 import { partnerFrom } from '@mandap/domain/partner/partner.ts'
 import { today as todayAt } from '@mandap/domain/time/days.ts'
+import { bookingJson } from '@mandap/domain/testing/builders.ts'
 import { matches } from '@mandap/domain/rule/matches.ts'
 import { generate } from '@mandap/demo/generate.ts'
 import { type PlainHost, plainHost } from '@mandap/server/testing/plain-host.ts'
 import { serveConsole } from '@mandap/server/testing/static-site.ts'
 import { expect, type Page, test } from '@playwright/test'
+import { plainConsole } from './testing/plain-console.ts'
+import { inDays } from './testing/records.ts'
 import { signIn } from './testing/sign-in.ts'
 
 // the console as a static site with a /config.json, on a host that has only the calls of §7
@@ -20,14 +23,13 @@ const today = todayAt(Date.now(), 'Asia/Kolkata')
 const closers: (() => Promise<void>)[] = []
 test.afterEach(() => Promise.all(closers.splice(0).map((close) => close())))
 
-async function openConsole(page: Page, lists: 'bare' | 'data'): Promise<PlainHost> {
+async function openConsole(page: Page): Promise<PlainHost> {
   const { bookings, partners, users, tempPartners } = generate(today)
   const host = await plainHost({
     bookings: [...bookings],
     partners: [...partners],
     users: [...users],
     tempPartners: [...tempPartners],
-    lists,
     token: 'a-token-of-the-plain-host',
     administrators: [ADMINISTRATOR],
   })
@@ -69,108 +71,83 @@ test('names the field of a broken /config.json', async ({ page }) => {
   )
 })
 
-for (const lists of ['bare', 'data'] as const)
-  test(`on a host with ${lists} lists, finds a booking and swaps its partner for another and for a manual one`, async ({
-    page,
-  }) => {
-    const host = await openConsole(page, lists)
-    await page.goto(new URL('/booking-details', page.url()).href)
-    const listed = booked(host)
-    await expect(page.getByText(`${listed.length.toLocaleString('en-IN')} bookings`)).toBeVisible()
-    await expect(cards(page).first()).toContainText(listed[0]?.numberId.toUpperCase() ?? '')
+test('finds a booking and swaps its partner for another and for a manual one', async ({ page }) => {
+  const host = await openConsole(page)
+  await page.goto(new URL('/booking-details', page.url()).href)
+  const listed = booked(host)
+  await expect(page.getByText(`${listed.length.toLocaleString('en-IN')} bookings`)).toBeVisible()
+  await expect(cards(page).first()).toContainText(listed[0]?.numberId.toUpperCase() ?? '')
 
-    const wanted = listed[60] as Booking
-    const card = cards(page).filter({ hasText: wanted.numberId.toUpperCase() })
-    await page.getByLabel('Search by Booking ID').fill(wanted.numberId)
-    await page.getByRole('option', { name: wanted.numberId.toUpperCase() }).first().click()
-    await card.getByRole('link').click()
+  const wanted = listed[60] as Booking
+  const card = cards(page).filter({ hasText: wanted.numberId.toUpperCase() })
+  await page.getByLabel('Search by Booking ID').fill(wanted.numberId)
+  await page.getByRole('option', { name: wanted.numberId.toUpperCase() }).first().click()
+  await card.getByRole('link').click()
 
-    const partner = [...host.partners.values()]
-      .map(partnerFrom)
-      .find(({ status, name, id }) => status === 'approved' && name && id !== wanted.partnerId)
-    if (!partner) throw new Error('no approved partner')
-    await page.getByRole('button', { name: 'Edit planner' }).click()
-    await page.getByLabel('Existing partner').last().fill(partner.name)
-    await page.getByRole('option', { name: partner.name }).first().click()
-    await page.getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByText('Partner Updated Successfully!')).toBeVisible()
-    expect(host.bookings.get(wanted.id)).toEqual({
-      ...wanted.original,
-      partnerId: expect.any(String),
-      partnerName: partner.name,
-      partnerMobile: expect.any(String),
-    })
-    await page.goBack()
-    await expect(card).toContainText(partner.name)
-
-    await card.getByRole('link').click()
-    await page.getByRole('button', { name: 'Edit planner' }).click()
-    await page.getByText('Manual partner').click()
-    await page.getByLabel('Partner name').fill('Meera Joshi')
-    await page.getByLabel('Personal number').fill('9822098220')
-    await page.getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByText('Partner Updated Successfully!')).toBeVisible()
-    // the message of the first swap may still be there
-    await expect(page.getByRole('dialog', { name: 'Edit planner' })).toBeHidden()
-    const { partnerId } = bookingFrom(host.bookings.get(wanted.id))
-    expect(host.tempPartners.get(partnerId)).toMatchObject({ PartnerName: 'Meera Joshi' })
-    await page.goBack()
-    await expect(card).toContainText('Meera Joshi')
-
-    const requested = host.calls.filter(({ path }) => !path.includes('identitytoolkit'))
-    expect(requested.filter(({ headers }) => !headers.authorization)).toEqual([])
-    const kinds = requested.map(({ method, path }) =>
-      `${method} ${path}`.replace(/[0-9a-f]{24}/, '{id}').replace(/\?numberId=.*/, ''),
-    )
-    expect(SECTION_7).toEqual(expect.arrayContaining([...new Set(kinds)]))
+  const partner = [...host.partners.values()]
+    .map(partnerFrom)
+    .find(({ status, name, id }) => status === 'approved' && name && id !== wanted.partnerId)
+  if (!partner) throw new Error('no approved partner')
+  await page.getByRole('button', { name: 'Edit planner' }).click()
+  await page.getByLabel('Existing partner').last().fill(partner.name)
+  await page.getByRole('option', { name: partner.name }).first().click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Partner Updated Successfully!')).toBeVisible()
+  expect(host.bookings.get(wanted.id)).toEqual({
+    ...wanted.original,
+    partnerId: expect.any(String),
+    partnerName: partner.name,
+    partnerMobile: expect.any(String),
   })
+  await page.goBack()
+  await expect(card).toContainText(partner.name)
+
+  await card.getByRole('link').click()
+  await page.getByRole('button', { name: 'Edit planner' }).click()
+  await page.getByText('Manual partner').click()
+  await page.getByLabel('Partner name').fill('Meera Joshi')
+  await page.getByLabel('Personal number').fill('9822098220')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Partner Updated Successfully!')).toBeVisible()
+  // the message of the first swap may still be there
+  await expect(page.getByRole('dialog', { name: 'Edit planner' })).toBeHidden()
+  const { partnerId } = bookingFrom(host.bookings.get(wanted.id))
+  expect(host.tempPartners.get(partnerId)).toMatchObject({ PartnerName: 'Meera Joshi' })
+  await page.goBack()
+  await expect(card).toContainText('Meera Joshi')
+
+  const requested = host.calls.filter(({ path }) => !path.includes('identitytoolkit'))
+  expect(requested.filter(({ headers }) => !headers.authorization)).toEqual([])
+  const kinds = requested.map(({ method, path }) =>
+    `${method} ${path}`.replace(/[0-9a-f]{24}/, '{id}').replace(/\?numberId=.*/, ''),
+  )
+  expect(SECTION_7).toEqual(expect.arrayContaining([...new Set(kinds)]))
+})
 
 /** The calls of §7. */
 const SECTION_7 = Object.entries<Call>(CALLS)
   .filter(([, { section }]) => section === '§7')
   .map(([call]) => call)
 
-test('shows the empty text for a list that failed, and loads it on Try again (§8)', async ({
+test('loads a list on Try again, without a worker, after neither the worker nor the page could load the adapter', async ({
   page,
 }) => {
-  const host = await openConsole(page, 'bare')
-  host.failures.set('GET /bookings', 403)
-  await page.goto(new URL('/booking-details', page.url()).href)
-  await expect(page.getByText('No bookings match the selected filters.')).toBeVisible()
-  host.failures.clear()
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(cards(page).first()).toBeVisible()
-})
-
-test('opens the login screen when the host rejects the token', async ({ page }) => {
-  const host = await openConsole(page, 'bare')
-  host.failures.set('GET /bookings', 401)
-  await page.goto(new URL('/booking-details', page.url()).href)
-  await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible()
-})
-
-test('loads lists without a worker if the worker cannot be loaded', async ({ page }) => {
   let refused = 0
   await page.route(/\/worker-(?!transport)[\w-]+\.js$/, (route) => {
     refused += 1
     return route.abort()
   })
-  await openConsole(page, 'data')
-  await page.goto(new URL('/booking-details', page.url()).href)
-  await expect(cards(page).first()).toBeVisible()
-  expect(refused).toBeGreaterThan(0)
-})
-
-test('loads lists on Try again after neither the worker nor the page could load the adapter', async ({
-  page,
-}) => {
-  const parts = /\/(?:worker-(?!transport)|adapter-)[\w-]+\.js$/
-  await page.route(parts, (route) => route.abort())
-  await openConsole(page, 'data')
-  await page.goto(new URL('/booking-details', page.url()).href)
+  const adapter = /\/adapter-[\w-]+\.js$/
+  await page.route(adapter, (route) => route.abort())
+  const bookings = [1, 2, 3].map((days) => bookingJson({ dateFrom: inDays(days) }))
+  const { open, close } = await plainConsole(page, [], { bookings })
+  closers.push(close)
+  await open('/booking-details')
   await expect(page.getByText('No bookings match the selected filters.')).toBeVisible()
   await expect(page.getByText("Can't reach the server.")).toBeVisible()
-  await page.unroute(parts)
+  await page.unroute(adapter)
+  const before = refused
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(cards(page).first()).toBeVisible()
+  await expect(cards(page)).toHaveCount(3)
+  expect(refused).toBeGreaterThan(before)
 })

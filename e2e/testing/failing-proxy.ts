@@ -83,7 +83,6 @@ function failAs(
   response: ServerResponse,
   stalled: Set<ServerResponse>,
 ) {
-  response.setHeader('access-control-allow-origin', '*')
   const send = (status: number, type: string, body: string) =>
     response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body)
   if (typeof mode === 'number')

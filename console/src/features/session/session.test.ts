@@ -351,13 +351,16 @@ describe('renewal', () => {
     expect(session.issuerNow()).toBe(NOW + 6 * MINUTE)
   })
 
-  test('signs out when the exchange is rejected', async () => {
-    const service = await tokenService(400)
-    const session = browser({ refreshUrl: service.url }).tab()
-    session.signIn({ idToken: token(0), refreshToken: 'used before' })
-    expect(await session.freshToken()).toBeNull()
-    expect(session.state().ended).toBe('expired')
-  })
+  test.each([400, 401, 403, 404, 409])(
+    'signs out when the exchange is rejected with %i',
+    async (status) => {
+      const service = await tokenService(status)
+      const session = browser({ refreshUrl: service.url }).tab()
+      session.signIn({ idToken: token(0), refreshToken: 'used before' })
+      expect(await session.freshToken()).toBeNull()
+      expect(session.state().ended).toBe('expired')
+    },
+  )
 
   test('does not restore the session when it ends after a sign-out', async () => {
     const service = await tokenService()
