@@ -17,12 +17,7 @@ const LISTS = [
   ['/account', '/account'],
 ] as const
 
-const OF_A_PARTNER = [
-  '/approval-panel/kyc',
-  '/approval-panel/kyc/company-kyc',
-  '/approval-panel/kyc/in-person',
-  '/gst-requests',
-]
+const OF_A_PARTNER = ['/approval-panel/kyc', '/approval-panel/kyc/company-kyc', '/gst-requests']
 
 test('requests the first records of a screen before its scripts have arrived, and once', async ({
   signedIn: page,

@@ -72,24 +72,6 @@ test('the toggle on the hub unlocks closed and decided steps until the grant end
   await expect(card(page, 'In-Person').getByRole('link')).toHaveCount(0)
 })
 
-test('offers Super Admin again when the server rejects the grant, and completes the decision', async ({
-  signedIn: page,
-  app,
-}) => {
-  test.slow()
-  const partner = await openDecided(page, app)
-  await turnOnSuperAdmin(page)
-  await fillDecision(page, 'Decline', { items: ['Video'], reason: 'Somebody else speaks' })
-  await endGrants(app)
-  await confirm(page, 'Decline')
-  await expect(superAdminDialog(page)).toBeVisible()
-  expect(await statusOf(app, partner.id)).toBe('AKYC')
-  await verifyThrough(page)
-  await expect(page.getByText('Partner Updated Successfully!')).toBeVisible()
-  await expect(page.getByText('Online KYC: declined.')).toBeVisible()
-  expect(await statusOf(app, partner.id)).toBe('DKYC')
-})
-
 test('keeps the typed reason when the grant ends, offers Super Admin, and saves the decision', async ({
   signedIn: page,
   app,

@@ -126,7 +126,7 @@ export const SCREEN_FAULTS: readonly Fault[] = [
     file: 'console/src/features/verification/DecisionDialog.tsx',
     find: "else if (!isOpen.current || !isElevationRequired(error)) showToast('error', NOT_UPDATED)",
     replace: '',
-    checks: journey('verification', 'a failure shows a message'),
+    checks: FAILURE_MATRIX,
   },
   {
     name: 'the-text-of-a-saved-decision-is-not-that-of-the-specification',

@@ -191,3 +191,18 @@ describe('another dialog that is closed while its call is made says that the cal
     await expect.element(failure).toBeVisible()
   })
 })
+
+test('a decision that failed keeps its entries while its dialog is closed', async () => {
+  const host = open('/approval-panel/kyc/online-kyc/zoya')
+  host.fail(['PUT /partners/{id}'], 'server')
+  const decline = page.getByRole('button', { name: 'Decline', exact: true })
+  await click(decline)
+  await click(dialog().getByRole('checkbox', { name: 'Video' }))
+  await fill(dialog().getByLabelText('Reason'), 'Too dark')
+  await press('Decline')()
+  await shown(page.getByText('Error updating partner. Please try again.'))
+  await press('Cancel')()
+  await click(decline)
+  expect(dialog().getByRole('checkbox', { name: 'Video' }).element()).toBeChecked()
+  expect(dialog().getByLabelText('Reason').element()).toHaveValue('Too dark')
+})

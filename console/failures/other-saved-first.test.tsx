@@ -63,8 +63,9 @@ test.each([
   await expect.element(page.getByRole('dialog', { name: title })).toBeVisible()
 })
 
-test('a decision after requested documents have arrived does not say that somebody else decided first', async () => {
-  const current = partnerJson({ _id: 'zoya', status: 'pending', kycStatus: '' })
+test('a decision after requested documents have arrived does not say that somebody else decided first, and completes it on the new version', async () => {
+  const current = partnerJson({ _id: 'zoya', version: 3, status: 'pending', kycStatus: '' })
+  const sent: unknown[] = []
   const at = '2026-11-21T10:00:00.000Z'
   const changes = [
     ['', 'RKYC', COLLEAGUE],
@@ -76,7 +77,9 @@ test('a decision after requested documents have arrived does not say that somebo
     fields: [{ field: 'kycStatus', before, after }],
   }))
   open('/approval-panel/kyc/online-kyc/zoya', {
-    'PUT /partners/{id}': () => {
+    'PUT /partners/{id}': ({ headers }) => {
+      sent.push(headers?.['if-match'])
+      if (sent.length > 1) return { ...current, version: 4, status: 'DKYC', kycStatus: 'DKYC' }
       throw new ApiError('conflict', { status: 409, body: { current, changes } })
     },
   })
@@ -86,7 +89,10 @@ test('a decision after requested documents have arrived does not say that somebo
   await press('Decline')()
   await expect.element(page.getByRole('dialog', { name: 'This partner has changed' })).toBeVisible()
   await expect.element(dialog().getByText(/^The marketplace’s application, 21 Nov/)).toBeVisible()
-  await expect.element(page.getByRole('button', { name: 'Decline anyway' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Leave it as it is now' })).toHaveFocus()
+  await press('Decline anyway')()
+  await shown(page.getByText('Partner Updated Successfully!'))
+  expect(sent.at(-1)).toBe('"3"')
 })
 
 async function pick(name: string) {

@@ -1,6 +1,7 @@
 import { ApiError } from '@mandap/client/api-error.ts'
 import type { TransportRequest } from '@mandap/client/transport.ts'
 import type { FactorKind } from '@mandap/domain/session/second-factor.ts'
+import { partnerJson } from '@mandap/domain/testing/builders.ts'
 import { readObject } from '@mandap/domain/wire/read.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -275,4 +276,24 @@ test('§5.2 the next key does not replace an OTP that was edited while it was ch
   await shown(dialog().getByText('No attempts left for this OTP. Send another one.'))
   await userEvent.keyboard('89')
   await expect.element(otp).toHaveValue('123489')
+  await expect.element(dialog().getByRole('button', { name: 'Verify' })).toBeDisabled()
+})
+
+test('§2.10 a decision whose grant the server rejects is saved once Super Admin is on again', async () => {
+  let sent = 0
+  const host = hostWithRecords('mandap', {
+    'PUT /partners/{id}': () => {
+      sent += 1
+      if (sent === 1) throw new ApiError('forbidden', { status: 403, code: 'ELEVATION_REQUIRED' })
+      return partnerJson({ _id: 'zoya', status: 'DKYC', kycStatus: 'DKYC' })
+    },
+  })
+  openConsole(host, '/approval-panel/kyc/online-kyc/zoya', { superAdmin: true })
+  await click(page.getByRole('button', { name: 'Decline', exact: true }))
+  await click(dialog().getByRole('checkbox', { name: 'Video' }))
+  await fill(dialog().getByLabelText('Reason'), 'Too dark')
+  await press('Decline')()
+  await verifyOtp()
+  await shown(page.getByText('Partner Updated Successfully!'))
+  expect(sent).toBe(2)
 })
