@@ -1,11 +1,13 @@
 import { newAdministrator } from '@mandap/server/testing/administrators.ts'
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './testing/app.ts'
+import { navigate } from './testing/navigate.ts'
 import { aStoredBooking, aStoredPartner, inDays, ownNumbers } from './testing/records.ts'
 import { verifyThrough } from './testing/super-admin.ts'
 
-/** Opens a screen with text of twice the size, as with a setting of the browser. */
+/** Opens a screen with text of twice the size, as with a setting of the browser. Only the first call loads the console. */
 async function openEnlarged(page: Page, path: string) {
+  if (page.url() !== 'about:blank') return navigate(page, path)
   await page.goto(path)
   await page.evaluate(() => {
     document.documentElement.style.fontSize = '200%'

@@ -12,14 +12,6 @@ interface Lookup {
   pause: number
 }
 
-const SCREENS = [
-  { path: '/booking-details', label: 'Search by Booking ID', says: 'is in Completed.' },
-  { path: '/expired-bookings', label: 'Search by Booking ID', says: 'has not expired.' },
-] as const
-
-const closers: (() => Promise<void>)[] = []
-test.afterEach(() => Promise.all(closers.splice(0).map((close) => close())))
-
 /**
  * Records the lookups that the page sends, over HTTP or to its worker, with their pause. It does so in the
  * page, so that a slow machine shifts neither.
@@ -50,11 +42,15 @@ async function recordLookups(page: Page): Promise<() => Promise<Lookup[]>> {
   return () => page.evaluate(() => (globalThis as unknown as { lookups: Lookup[] }).lookups)
 }
 
-/** Types a number key by key, slowly enough for the list to follow each, and expects what the screen says. */
-async function expectOneLookup(page: Page, label: string, number: string, says: string) {
+/** Opens a screen, types a number key by key, slowly enough for the list to follow each, and expects what it says. */
+async function expectOneLookup(
+  page: Page,
+  open: () => Promise<unknown>,
+  { number, says }: { number: string; says: string },
+) {
   const lookups = await recordLookups(page)
-  await page.reload()
-  const field = page.getByRole('combobox', { name: label })
+  await open()
+  const field = page.getByRole('combobox', { name: 'Search by Booking ID' })
   await field.pressSequentially(number, { delay: 250 })
   await expect(page.getByText(`${number} ${says}`)).toBeVisible()
   const made = await lookups()
@@ -64,30 +60,29 @@ async function expectOneLookup(page: Page, label: string, number: string, says: 
   expect(made.at(-1)?.number).toBe(number)
 }
 
-for (const { path, label, says } of SCREENS) {
+for (const [path, says] of [
+  ['/booking-details', 'is in Completed.'],
+  ['/expired-bookings', 'has not expired.'],
+] as const)
   test(`${path} looks up a number of another list once, 500 ms after the last key`, async ({
     signedIn: page,
     app,
   }) => {
-    const numberId = `${ownNumbers()}1`
-    await aStoredBooking(app, { numberId, status: 'completed' })
-    await page.goto(path)
-    await expectOneLookup(page, label, numberId, says)
+    const number = `${ownNumbers()}1`
+    await aStoredBooking(app, { numberId: number, status: 'completed' })
+    await expectOneLookup(page, () => page.goto(path), { number, says })
   })
 
-  test(`${path} looks it up the same way on a plain host`, async ({ page }) => {
-    const listed = bookingJson({ numberId: 'MB1', dateFrom: inDays(30) })
-    const elsewhere = bookingJson({
-      numberId: 'ZQ17X',
-      dateFrom: inDays(30),
-      status: 'completed',
-    })
-    const console = await plainConsole(page, [], { bookings: [listed, elsewhere] })
-    closers.push(console.close)
-    await console.open(path)
-    await expectOneLookup(page, label, 'ZQ17X', says)
+test('/booking-details looks it up the same way on a plain host', async ({ page }) => {
+  const listed = bookingJson({ numberId: 'MB1', dateFrom: inDays(30) })
+  const elsewhere = bookingJson({ numberId: 'ZQ17X', dateFrom: inDays(30), status: 'completed' })
+  const console = await plainConsole(page, [], { bookings: [listed, elsewhere] })
+  await expectOneLookup(page, () => console.open('/booking-details'), {
+    number: 'ZQ17X',
+    says: 'is in Completed.',
   })
-}
+  await console.close()
+})
 
 test('waits for the pause again after a number is changed and changed back', async ({
   signedIn: page,
