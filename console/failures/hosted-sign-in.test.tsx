@@ -181,8 +181,12 @@ test.each([
   ['CONFIGURATION_NOT_FOUND', SETTINGS],
   ['OPERATION_NOT_ALLOWED', SETTINGS],
   ['PASSWORD_LOGIN_DISABLED', SETTINGS],
+  [
+    'DEMONSTRATION_PASSWORD : It works only on the machine that runs the server.',
+    'The demonstration password works only on the machine that runs the server. Set another password there.',
+  ],
 ])(
-  'a sign-in that the Firebase project refuses with "%s" says what to do',
+  'a sign-in that the sign-in service refuses with "%s" says what to do',
   async (message, hint) => {
     const host = hostWithRecords('mandap')
     const service: typeof fetch = async () => Response.json({ error: { message } }, { status: 400 })

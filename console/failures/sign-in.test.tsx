@@ -433,3 +433,25 @@ describe('the first enrolment', () => {
     expect(password().element()).toHaveValue('marigold')
   })
 })
+
+test('Forgot Password? needs the email, and clears its message before the next request', async () => {
+  const reset = heldAnswer()
+  let sent = 0
+  openLogin({
+    'accounts:sendOobCode': () => {
+      sent += 1
+      return sent === 1 ? new Response('', { status: 503 }) : reset.answer()
+    },
+  })
+  const forgotten = page.getByRole('link', { name: 'Forgot Password?' })
+  await click(forgotten)
+  await shown(page.getByText('Please enter your email to reset your password.'))
+  await fill(page.getByLabelText('Email'), ADMINISTRATOR.email)
+  await click(forgotten)
+  const failed = page.getByText('Error sending password reset email. Please try again.')
+  await shown(failed)
+  await click(forgotten)
+  await expect.element(failed).not.toBeInTheDocument()
+  await reset.give()
+  await shown(page.getByText('Password reset email sent. Check your inbox.'))
+})
