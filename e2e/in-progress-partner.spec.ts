@@ -1,12 +1,10 @@
 import { colourOf } from '@mandap/console/testing/colour.ts'
 import { LOADERS } from '@mandap/console/testing/loaders.ts'
-import { partnerJson } from '@mandap/domain/testing/builders.ts'
-import { type JsonObject, readId } from '@mandap/domain/wire/read.ts'
+import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './testing/app.ts'
 import { navigate } from './testing/navigate.ts'
-import { plainConsole } from './testing/plain-console.ts'
 import { aStoredPartner } from './testing/records.ts'
 
 const REGISTRATION: JsonObject = {
@@ -122,19 +120,4 @@ test('§2.14 In-progress partner shows a registration and what it lacks', async 
     await page.getByRole('link', { name: 'Go to In Progress Partners' }).click()
     await expect(page).toHaveURL('/inprogress-partners')
   })
-})
-
-test('§2.14 on a plain host a registration that cannot be fetched is fetched on Try again (§8)', async ({
-  page,
-}) => {
-  const partner = partnerJson({ ...REGISTRATION, name: 'Zoya Khan' })
-  const { host, open, close } = await plainConsole(page, [partner])
-  host.failures.set('GET /partners/{id}', 403)
-  await open(`/inprogress-partners/${readId(partner['_id'])}`)
-  await expect(page.getByText('Failed to fetch partner details.')).toBeVisible()
-  host.failures.clear()
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(value(page, 'Personal Information', 'Name')).toHaveText('Zoya Khan')
-  await expect(value(page, 'Personal Information', 'Aadhar')).toContainText('XXXX XXXX 0124')
-  await close()
 })
