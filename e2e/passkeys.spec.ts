@@ -1,10 +1,15 @@
 import { newAdministrator } from '@mandap/server/testing/administrators.ts'
+import { appCode } from '@mandap/server/testing/second-factor.ts'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './testing/app.ts'
 import { ownServer } from './testing/own-server.ts'
+import { freshCode, shownKey } from './testing/second-factor.ts'
 import { openAndSignIn } from './testing/sign-in.ts'
 import { openSuperAdmin, PHONE, superAdminDialog } from './testing/super-admin.ts'
+
+const ENROLMENT_FINALIZE = '**/accounts/mfaEnrollment:finalize*'
+const ENROLMENT_SCRIPT = '**/assets/second-step-*.js'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const section = (page: Page) => page.getByRole('region', { name: 'Second factor' })
@@ -211,11 +216,13 @@ test('an administrator adds passkeys, signs in and turns Super Admin on with one
   await app.close()
 })
 
-test('SECOND_FACTOR=required: the first sign-in lets the person choose a passkey or an app', async ({
+test('SECOND_FACTOR=required: the first sign-in lets the person choose a passkey or an app, or adds an app where passkeys do not work', async ({
   page,
 }) => {
   test.slow()
   const app = await startLocalhost({ SECOND_FACTOR: 'required' })
+  await test.step('at another address, the first sign-in adds an app before anything else', () =>
+    addAppAtFirstSignIn(page, app))
   const who = await newAdministrator(app.db)
   await addAuthenticator(page)
   await openAndSignIn(page, who, app.url)
@@ -255,3 +262,54 @@ test('SECOND_FACTOR=required: the first sign-in lets the person choose a passkey
   await page.close()
   await app.close()
 })
+
+/** Signs in without a second factor at an address at which passkeys do not work, adds an app, and removes it. */
+async function addAppAtFirstSignIn(page: Page, app: Awaited<ReturnType<typeof ownServer>>) {
+  const address = app.url.replace('localhost', '127.0.0.1')
+  const codeField = page.getByLabel('Code', { exact: true })
+  const administrator = await newAdministrator(app.db)
+  await page.route(ENROLMENT_SCRIPT, (route) => route.abort('connectionreset'))
+  await openAndSignIn(page, administrator, address)
+  await expect(page.getByRole('alert')).toContainText('The next step could not be loaded.')
+  await expect(page.getByText('Invalid Credentials')).toBeHidden()
+  await page.unroute(ENROLMENT_SCRIPT)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByRole('heading', { name: 'Set up a second factor' })).toBeVisible()
+  await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible()
+  await expectAccessible(page)
+  const key = await shownKey(page)
+  await codeField.fill('000000')
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByText('This code is wrong.')).toBeVisible()
+  await page.route(ENROLMENT_FINALIZE, (route) => route.abort('connectionreset'))
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByRole('alert')).toContainText('Check your connection and try again.')
+  await page.unroute(ENROLMENT_FINALIZE)
+  await app.db
+    .updateTable('factor_enrolment')
+    .set({ expires_at: new Date(0) })
+    .execute()
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByRole('alert')).toContainText('This took too long.')
+  const newKey = await shownKey(page)
+  expect(newKey).not.toBe(key)
+  await codeField.fill(appCode(newKey, new Date()))
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByRole('heading', { name: 'Keep your recovery codes' })).toBeVisible()
+  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(page).toHaveURL(`${address}/dashboard`)
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  await test.step('removing the only factor ends the session', async () => {
+    await page.goto(`${address}/account`)
+    await page.getByRole('button', { name: 'Remove the app' }).click()
+    await expect(dialog(page)).toContainText('You are signed out')
+    await dialog(page).getByLabel('Password', { exact: true }).fill(administrator.password)
+    await dialog(page)
+      .getByLabel('Code of the app')
+      .fill(await freshCode(app, newKey))
+    await dialog(page).getByRole('button', { name: 'Remove' }).click()
+    await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible()
+    await openAndSignIn(page, administrator, address)
+    await expect(page.getByRole('heading', { name: 'Set up a second factor' })).toBeVisible()
+  })
+}

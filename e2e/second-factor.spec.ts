@@ -2,32 +2,18 @@ import { newAdministrator } from '@mandap/server/testing/administrators.ts'
 import { appCode } from '@mandap/server/testing/second-factor.ts'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
-import { type App, expect, keepSession, test } from './testing/app.ts'
-import { ownServer } from './testing/own-server.ts'
+import { expect, keepSession, test } from './testing/app.ts'
+import { freshCode, shownKey } from './testing/second-factor.ts'
 import { openAndSignIn } from './testing/sign-in.ts'
 import { openSuperAdmin, PHONE, superAdminDialog } from './testing/super-admin.ts'
 
 const FINALIZE = '**/accounts/mfaSignIn:finalize*'
-const ENROLMENT_FINALIZE = '**/accounts/mfaEnrollment:finalize*'
 const WITHDRAWAL = '**/accounts/mfaEnrollment:withdraw*'
-const ENROLMENT_SCRIPT = '**/assets/second-step-*.js'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const codeField = (page: Page) => page.getByLabel('Code', { exact: true })
 
 test.use({ ownContext: true })
-
-/** Returns a code of the app that was not used yet, by forgetting the last one. */
-async function freshCode({ db }: App, key: string): Promise<string> {
-  await db.updateTable('second_factor').set({ last_period: 0 }).execute()
-  return appCode(key, new Date())
-}
-
-/** Returns the key that is shown beside the QR code. */
-async function shownKey(page: Page): Promise<string> {
-  const text = (await page.locator('code').textContent()) ?? ''
-  return text.replaceAll(' ', '')
-}
 
 test('an administrator adds an app, signs in with it, and removes it', async ({ app, page }) => {
   test.slow()
@@ -169,58 +155,4 @@ test('says that the second factor could not be loaded, and tries again', async (
   await page.unroute('**/accounts:lookup*')
   await section.getByRole('button', { name: 'Try again' }).click()
   await expect(section).toContainText('Not set up')
-})
-
-test('SECOND_FACTOR=required: the first sign-in adds an app before anything else', async ({
-  page,
-}) => {
-  test.slow()
-  const app = await ownServer({ SECOND_FACTOR: 'required' })
-  const administrator = await newAdministrator(app.db)
-  await page.route(ENROLMENT_SCRIPT, (route) => route.abort('connectionreset'))
-  await openAndSignIn(page, administrator, app.url)
-  await expect(page.getByRole('alert')).toContainText('The next step could not be loaded.')
-  await expect(page.getByText('Invalid Credentials')).toBeHidden()
-  await page.unroute(ENROLMENT_SCRIPT)
-  await page.getByRole('button', { name: 'Login' }).click()
-  await expect(page.getByRole('heading', { name: 'Set up a second factor' })).toBeVisible()
-  await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible()
-  await expectAccessible(page)
-  const key = await shownKey(page)
-  await codeField(page).fill('000000')
-  await page.getByRole('button', { name: 'Confirm' }).click()
-  await expect(page.getByText('This code is wrong.')).toBeVisible()
-  await page.route(ENROLMENT_FINALIZE, (route) => route.abort('connectionreset'))
-  await page.getByRole('button', { name: 'Confirm' }).click()
-  await expect(page.getByRole('alert')).toContainText('Check your connection and try again.')
-  await page.unroute(ENROLMENT_FINALIZE)
-  await app.db
-    .updateTable('factor_enrolment')
-    .set({ expires_at: new Date(0) })
-    .execute()
-  await page.getByRole('button', { name: 'Confirm' }).click()
-  await expect(page.getByRole('alert')).toContainText('This took too long.')
-  const newKey = await shownKey(page)
-  expect(newKey).not.toBe(key)
-  await codeField(page).fill(appCode(newKey, new Date()))
-  await page.getByRole('button', { name: 'Confirm' }).click()
-  await expect(page.getByRole('heading', { name: 'Keep your recovery codes' })).toBeVisible()
-  await page.getByRole('button', { name: 'I have kept them' }).click()
-  await expect(page).toHaveURL(`${app.url}/dashboard`)
-  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
-  await test.step('removing the only factor ends the session', async () => {
-    await page.goto(`${app.url}/account`)
-    await page.getByRole('button', { name: 'Remove the app' }).click()
-    await expect(dialog(page)).toContainText('You are signed out')
-    await dialog(page).getByLabel('Password', { exact: true }).fill(administrator.password)
-    await dialog(page)
-      .getByLabel('Code of the app')
-      .fill(await freshCode(app, newKey))
-    await dialog(page).getByRole('button', { name: 'Remove' }).click()
-    await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible()
-    await openAndSignIn(page, administrator, app.url)
-    await expect(page.getByRole('heading', { name: 'Set up a second factor' })).toBeVisible()
-  })
-  await page.close()
-  await app.close()
 })
