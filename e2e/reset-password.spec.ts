@@ -4,7 +4,6 @@ import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './testing/app.ts'
 import { signIn } from './testing/sign-in.ts'
 
-const SERVICE = '**/accounts:resetPassword*'
 const NEW_PASSWORD = 'three quiet elephants'
 
 function form(page: Page) {
@@ -34,11 +33,24 @@ test('Forgot Password sends a mail with a link that sets a new password', async 
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('shows each error at its field and moves the focus there', async ({ app, page }) => {
-  await page.goto(await (await newAdministrator(app.db)).resetPath())
+test('sends no referrer, obeys the content policy, and shows each error at its field', async ({
+  app,
+  page,
+}) => {
+  const complaints: string[] = []
+  page.on('console', (message) => complaints.push(message.text()))
+  page.on('pageerror', (error) => complaints.push(error.message))
+  const response = await page.goto(await (await newAdministrator(app.db)).resetPath())
   const { password, again, submit } = form(page)
+  await expect(password).toBeFocused()
+  expect(complaints).toEqual([])
+  expect(response?.headers()).toMatchObject({
+    'content-security-policy': expect.stringMatching(/^default-src 'self';base-uri 'none';/),
+    'referrer-policy': 'no-referrer',
+  })
   await submit.click()
   await expect(page.getByText('No characters so far: use at least 12.')).toBeVisible()
+  await expectAccessible(page)
   await password.pressSequentially('short')
   await expect(page.getByText('characters so far')).toBeHidden()
   await submit.click()
@@ -91,6 +103,7 @@ test('a used, expired or incomplete link says how to get a new one', async ({ ap
       '/login',
     )
   }
+  await expectAccessible(page)
 })
 
 test('the link of a disabled administrator says that the account is disabled', async ({
@@ -135,69 +148,4 @@ test('leads to the login screen in a browser where another person is signed in, 
   await page.goto(path)
   await page.getByRole('link', { name: 'Go to sign-in' }).click()
   await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible()
-})
-
-test('keeps the typed passwords when the server cannot be reached, and sends them again', async ({
-  app,
-  page,
-}) => {
-  const path = await (await newAdministrator(app.db)).resetPath()
-  await page.route(SERVICE, (route) => route.abort())
-  await page.goto(path)
-  await expect(page.getByRole('heading', { name: "Can't reach the server" })).toBeVisible()
-  await page.unroute(SERVICE)
-  await page.route(SERVICE, (route) => route.fulfill({ status: 500, json: {} }))
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('heading', { name: 'The server had a problem' })).toBeVisible()
-  await page.unroute(SERVICE)
-  await page.getByRole('button', { name: 'Try again' }).click()
-  const { password, again, submit } = form(page)
-  await password.fill(NEW_PASSWORD)
-  await again.fill(NEW_PASSWORD)
-  await page.route(SERVICE, (route) => route.abort())
-  await submit.click()
-  await expect(page.getByRole('alert')).toContainText("Can't reach the server.")
-  await page.unroute(SERVICE)
-  const json = { error: { message: 'TOO_MANY_ATTEMPTS_TRY_LATER' } }
-  for (const [headers, hint] of [
-    [
-      { 'retry-after': '421' },
-      'Try again in 8 minutes. Your link still works until its time ends.',
-    ],
-    [{}, 'Wait a few minutes, then try again. Your link still works until its time ends.'],
-  ] as const) {
-    await page.route(SERVICE, (route) => route.fulfill({ status: 400, headers, json }))
-    await submit.click()
-    await expect(page.getByRole('alert')).toContainText(`Too many attempts.${hint}`)
-    await page.unroute(SERVICE)
-  }
-  await expect(again).toHaveValue(NEW_PASSWORD)
-  await submit.click()
-  await expect(page.getByRole('heading', { name: 'Your new password is set' })).toBeVisible()
-})
-
-test('needs nothing that the content policy forbids, and sends no referrer', async ({
-  app,
-  page,
-}) => {
-  const complaints: string[] = []
-  page.on('console', (message) => complaints.push(message.text()))
-  page.on('pageerror', (error) => complaints.push(error.message))
-  const response = await page.goto(await (await newAdministrator(app.db)).resetPath())
-  await expect(form(page).password).toBeFocused()
-  expect(complaints).toEqual([])
-  expect(response?.headers()).toMatchObject({
-    'content-security-policy': expect.stringMatching(/^default-src 'self';base-uri 'none';/),
-    'referrer-policy': 'no-referrer',
-  })
-})
-
-test('has no axe violation', async ({ app, page }) => {
-  await page.goto(await (await newAdministrator(app.db)).resetPath())
-  await form(page).submit.click()
-  await expect(page.getByText('No characters so far')).toBeVisible()
-  await expectAccessible(page)
-  await page.goto('/reset-password')
-  await expect(page.getByRole('link', { name: 'Go to sign-in' })).toBeVisible()
-  await expectAccessible(page)
 })

@@ -2,6 +2,7 @@ import { newAdministrator } from '@mandap/server/testing/administrators.ts'
 import { expectAccessible } from './accessibility.ts'
 import { expect, keepSession, test } from './testing/app.ts'
 import { expectNoKey, loadDialog } from './testing/keys.ts'
+import { navigate } from './testing/navigate.ts'
 import { aStoredBooking, aStoredPartner } from './testing/records.ts'
 
 const CHANGES_NOTHING =
@@ -42,15 +43,16 @@ test('a viewer reads everything but documents and whole numbers, and is offered 
     await page.getByRole('button', { name: 'Account' }).click()
     await expect(page.getByText('Viewer: you cannot change anything.')).toBeVisible()
     await expectAccessible(page)
-    await page.goto('/administrators')
+    await page.keyboard.press('Escape')
+    await navigate(page, '/administrators')
     await expect(page.getByText('Only a Super Admin sees the administrators.')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Turn Super Admin on' })).toHaveCount(0)
-    await page.goto('/account')
+    await navigate(page, '/account')
     await expect(page.getByText('Viewer', { exact: true })).toBeVisible()
   })
 
   await test.step('document cards say that viewers do not see documents, and the actions are disabled', async () => {
-    await page.goto(`/approval-panel/kyc/online-kyc/${partner.id}`)
+    await navigate(page, `/approval-panel/kyc/online-kyc/${partner.id}`)
     const documents = page.getByText('Viewers do not see documents.')
     await expect(documents.first()).toBeVisible()
     const decision = page.getByRole('region', { name: 'Decision' })
@@ -64,7 +66,7 @@ test('a viewer reads everything but documents and whole numbers, and is offered 
   })
 
   await test.step('the planner of a booking cannot be edited', async () => {
-    await page.goto(`/booking-details/card?id=${booking.id}`)
+    await navigate(page, `/booking-details/card?id=${booking.id}`)
     const edit = page.getByRole('button', { name: 'Edit planner' })
     await expect(edit).toHaveAttribute('aria-disabled', 'true')
     await expect(edit).toHaveAccessibleDescription(CHANGES_NOTHING)

@@ -58,7 +58,8 @@ const WITHOUT_SCENARIO: Record<string, string> = {
   'DELETE /elevation': 'Super Admin ends in the browser whether the call succeeds or not',
   'POST /securetoken.googleapis.com/v1/token': 'e2e/failures.spec.ts',
   'POST /identitytoolkit.googleapis.com/v1/accounts:lookup': 'e2e/second-factor.spec.ts',
-  'POST /identitytoolkit.googleapis.com/v1/accounts:resetPassword': 'e2e/reset-password.spec.ts',
+  'POST /identitytoolkit.googleapis.com/v1/accounts:resetPassword':
+    'console/failures/reset-password.test.tsx',
   'POST /identitytoolkit.googleapis.com/v2/accounts/mfaSignIn:finalize':
     'e2e/second-factor.spec.ts',
   'POST /identitytoolkit.googleapis.com/v2/accounts/mfaEnrollment:start':
