@@ -372,16 +372,6 @@ test('§2.11 totals come from the server, and fail and recover apart from the us
   })
 })
 
-test('§2.11 without any data User Count says that there are no users and no revenue', async ({
-  page,
-}) => {
-  const plain = await plainConsole(page, [])
-  await plain.open('/user-count')
-  await expect(page.getByText('No users found.')).toBeVisible()
-  await expect(page.getByText('No revenue yet.')).toBeVisible()
-  await plain.close()
-})
-
 test('§2.11 a list of a million users reaches the last one, scrolls by the wheel, and opens the pressed row', async ({
   signedIn: page,
 }) => {

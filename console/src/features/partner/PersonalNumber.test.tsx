@@ -57,3 +57,16 @@ test('does not show a number that arrives while the tab is hidden', async () => 
   await shown(show())
   expect(number().query()).toBeNull()
 })
+
+test('a plain host has no log of who looked, and its numbers are masked until one is shown', async () => {
+  const host = hostWithRecords('plain')
+  const numbers = { panNo: 'ABCDE1234F', bank: { accountNo: '50100123456789' } }
+  host.partners.set('zoya', { ...host.partners.get('zoya'), ...numbers })
+  openConsole(host, '/approval-panel/kyc/zoya')
+  for (const masked of ['XXXX XXXX 0124', 'ABXXXXX34F', 'XXXXXX6789'])
+    await shown(page.getByText(masked))
+  await click(page.getByRole('button', { name: 'Show PAN' }))
+  await shown(page.getByText('ABCDE1234F'))
+  await shown(page.getByText('XXXX XXXX 0124'))
+  expect(page.getByRole('region', { name: 'Activity' }).query()).toBeNull()
+})

@@ -1,7 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { hostWithRecords } from '../../../failures/records.ts'
+import { shown } from '../../../testing/act.ts'
 import { openConsole } from '../../../testing/open-console.tsx'
+import { scriptedHost } from '../../../testing/scripted-host.ts'
 
 test('the names of the counts are whole on the smallest phone', async () => {
   await page.viewport(320, 640)
@@ -14,4 +16,10 @@ test('the names of the counts are whole on the smallest phone', async () => {
     return label.element().scrollWidth <= label.element().clientWidth
   }
   for (const name of ['Customers', 'Bookings', 'Partners']) expect(await isWhole(name)).toBe(true)
+})
+
+test('without any data, the screen says that there are no users and no revenue', async () => {
+  openConsole(scriptedHost({ kind: 'plain', superAdminNumbers: [], answers: {} }), '/user-count')
+  await shown(page.getByText('No users found.'))
+  await shown(page.getByText('No revenue yet.'))
 })
