@@ -31,7 +31,7 @@ test('a link that could not be checked is checked again', async () => {
   await click(page.getByRole('button', { name: 'Try again' }))
   await shown(page.getByRole('heading', { name: 'The server had a problem' }))
   await click(page.getByRole('button', { name: 'Try again' }))
-  await shown(page.getByRole('heading', { name: 'Choose a new password' }))
+  await expect.element(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible()
 })
 
 test('the typed passwords are kept when they could not be sent, and sent again', async () => {

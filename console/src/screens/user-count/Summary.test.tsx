@@ -1,7 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { hostWithRecords } from '../../../failures/records.ts'
-import { shown } from '../../../testing/act.ts'
 import { openConsole } from '../../../testing/open-console.tsx'
 import { scriptedHost } from '../../../testing/scripted-host.ts'
 
@@ -20,6 +19,6 @@ test('the names of the counts are whole on the smallest phone', async () => {
 
 test('without any data, the screen says that there are no users and no revenue', async () => {
   openConsole(scriptedHost({ kind: 'plain', superAdminNumbers: [], answers: {} }), '/user-count')
-  await shown(page.getByText('No users found.'))
-  await shown(page.getByText('No revenue yet.'))
+  await expect.element(page.getByText('No users found.')).toBeVisible()
+  await expect.element(page.getByText('No revenue yet.')).toBeVisible()
 })
