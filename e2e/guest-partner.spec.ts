@@ -98,7 +98,6 @@ test('§2.15 Guest partner detail shows a guest, the linked user and the booking
     ])
       await expect(cards(page)).toContainText(text)
     await expect(phone(page, '9845098450')).toHaveAttribute('href', 'tel:9845098450')
-    await expectAccessible(page)
   })
   await test.step('opens a booking, and leads back to the list', async () => {
     await cards(page)
@@ -177,26 +176,13 @@ test('§2.15 the cards of a guest’s bookings load their customers', async ({
   await aStoredBooking(app, { ...of, numberId: `${own}2`, userId: 'gone' })
   await aStoredBooking(app, { ...of, numberId: `${own}3`, userId: null })
   await withoutEvents(page)
-  await page.route(`**/user/${customer.id}`, (route) => route.fulfill({ status: 403 }))
-  await page.route('**/bookings?list=ofPartner*', (route) => route.fulfill({ status: 403 }))
   await page.goto(`/guest-partners/${guest.id}`)
 
-  await test.step('shows the empty text when the bookings cannot be fetched, and loads them on Try again (§8)', async () => {
-    await expect(page.getByText(NO_BOOKINGS)).toBeVisible()
-    await page.unroute('**/bookings?list=ofPartner*')
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(cards(page)).toHaveCount(3)
-  })
-  await test.step("shows 'Loading user data...' for a customer who cannot be fetched, and 'No user ID found' without an id", async () => {
-    await expect(card(page, `${own}1`)).toContainText('Loading user data...')
+  await test.step("shows 'Loading user data...' for a customer who does not exist, and 'No user ID found' without an id", async () => {
+    await expect(card(page, `${own}1`)).toContainText('Kavya Nair')
     await expect(card(page, `${own}2`)).toContainText('Loading user data...')
     await expect(card(page, `${own}3`)).toContainText('No user ID found')
     await expectAccessible(page)
-  })
-  await test.step('loads a customer again', async () => {
-    await page.unroute(`**/user/${customer.id}`)
-    await card(page, `${own}1`).getByRole('button', { name: 'Load the customer again' }).click()
-    await expect(card(page, `${own}1`)).toContainText('Kavya Nair')
   })
   await test.step('fetches each customer once, and only for the cards near the view', async () => {
     const [popular, repeated] = [
