@@ -48,20 +48,20 @@ const IMPORTED_NUMBERS = ['234567890124', 'QWERT6543Y', '50100987654321', '98765
 /** A number that a reviewer types into a reason. */
 const TYPED_NUMBER = '345678901238'
 
-/** The lists that can be exported, as addresses of the console. */
-const LISTS: readonly ((ids: Ids) => string)[] = [
-  () => '/booking-details',
-  () => '/booking-details/ended',
-  () => '/booking-details/found#?search=wedding',
-  () => '/expired-bookings',
-  () => '/approval-panel',
-  () => '/partner-details',
-  () => '/gst-requests',
-  () => '/guest-partners',
-  () => '/inprogress-partners',
-  ({ guest }) => `/partner-details/${guest}`,
-  ({ guest }) => `/guest-partners/${guest}`,
-  () => '/user-count',
+/** The routes with a list that can be exported. */
+const EXPORTED = [
+  'booking-details',
+  'booking-details-ended',
+  'booking-details-found',
+  'approval-panel',
+  'partner-details',
+  'partner-details-id',
+  'user-count',
+  'gst-requests',
+  'inprogress-partners',
+  'guest-partners',
+  'guest-partners-id',
+  'expired-bookings',
 ]
 
 /** What is in each kind of place, so that finding nothing else means something. */
@@ -191,10 +191,13 @@ test('no personal number and no one-time secret is in logs, addresses, exports, 
     await expect(page).toHaveURL(`${url}/dashboard`)
   })
 
-  for (const [name, pathOf] of Object.entries(ROUTES))
-    await test.step(name, async () => {
+  for (const [route, pathOf] of Object.entries(ROUTES))
+    await test.step(route, async () => {
       await open(pathOf(ids))
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      if (!EXPORTED.includes(route)) return
+      const { name, bytes } = await exported(page, 'CSV')
+      places.push({ kind: 'export', name, text: new TextDecoder().decode(bytes) })
     })
 
   await test.step('numbers are shown', async () => {
@@ -216,12 +219,6 @@ test('no personal number and no one-time secret is in logs, addresses, exports, 
     await open(`/booking-details/found#?search=${SEARCHED}`)
   })
 
-  for (const pathOf of LISTS)
-    await test.step(`export of ${pathOf(ids)}`, async () => {
-      await open(pathOf(ids))
-      const { name, bytes } = await exported(page, 'CSV')
-      places.push({ kind: 'export', name, text: new TextDecoder().decode(bytes) })
-    })
   await test.step('export as Excel', async () => {
     await open('/approval-panel')
     const { name, bytes } = await exported(page, 'Excel')
