@@ -14,6 +14,7 @@ import { serveConsole } from '@mandap/server/testing/static-site.ts'
 import { expect, type Page, test } from '@playwright/test'
 import { plainConsole } from './testing/plain-console.ts'
 import { inDays } from './testing/records.ts'
+import { seenAfter } from './testing/review.ts'
 import { signIn } from './testing/sign-in.ts'
 
 // the console as a static site with a /config.json, on a host that has only the calls of §7
@@ -91,8 +92,9 @@ test('finds a booking and swaps its partner for another and for a manual one', a
   await page.getByRole('button', { name: 'Edit planner' }).click()
   await page.getByLabel('Existing partner').last().fill(partner.name)
   await page.getByRole('option', { name: partner.name }).first().click()
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Partner Updated Successfully!')).toBeVisible()
+  await seenAfter(page, 'Partner Updated Successfully!', () =>
+    page.getByRole('button', { name: 'Save' }).click(),
+  )
   expect(host.bookings.get(wanted.id)).toEqual({
     ...wanted.original,
     partnerId: expect.any(String),
@@ -107,10 +109,9 @@ test('finds a booking and swaps its partner for another and for a manual one', a
   await page.getByText('Manual partner').click()
   await page.getByLabel('Partner name').fill('Meera Joshi')
   await page.getByLabel('Personal number').fill('9822098220')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Partner Updated Successfully!')).toBeVisible()
-  // the message of the first swap may still be there
-  await expect(page.getByRole('dialog', { name: 'Edit planner' })).toBeHidden()
+  await seenAfter(page, 'Partner Updated Successfully!', () =>
+    page.getByRole('button', { name: 'Save' }).click(),
+  )
   const { partnerId } = bookingFrom(host.bookings.get(wanted.id))
   expect(host.tempPartners.get(partnerId)).toMatchObject({ PartnerName: 'Meera Joshi' })
   await page.goBack()
