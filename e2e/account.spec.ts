@@ -1,5 +1,5 @@
 import { newAdministrator } from '@mandap/server/testing/administrators.ts'
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessible } from './testing/accessibility.ts'
 import { stored } from './testing/activity.ts'
 import { expect, keepSession, test } from './testing/app.ts'
 

@@ -1,7 +1,7 @@
 import { newAdministrator } from '@mandap/server/testing/administrators.ts'
 import { ADMINISTRATOR } from '@mandap/server/testing/server.ts'
 import type { Page } from '@playwright/test'
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessible } from './testing/accessibility.ts'
 import { expect, type App, test } from './testing/app.ts'
 import { navigate } from './testing/navigate.ts'
 import { aStoredBooking, aStoredTempPartner, ownNumbers } from './testing/records.ts'

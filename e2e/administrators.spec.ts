@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { newAdministrator } from '@mandap/server/testing/administrators.ts'
 import { addFactor } from '@mandap/server/testing/second-factor.ts'
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessible } from './testing/accessibility.ts'
 import { expect, test } from './testing/app.ts'
 import { navigate } from './testing/navigate.ts'
 import { forgetAttempts, turnOnSuperAdmin } from './testing/super-admin.ts'

@@ -1,6 +1,6 @@
 import { addDays, DAY, HOUR, localDate, startOfDay } from '@mandap/domain/time/days.ts'
 import type { Page } from '@playwright/test'
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessible } from './testing/accessibility.ts'
 import { expect, test } from './testing/app.ts'
 import { aStoredBooking, aStoredPartner, inDays, ownNumbers } from './testing/records.ts'
 

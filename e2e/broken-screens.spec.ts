@@ -1,4 +1,4 @@
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessible } from './testing/accessibility.ts'
 import { expect, test } from './testing/app.ts'
 
 const OFFLINE = 'You are offline. The data may be out of date. It reloads when you are back online.'

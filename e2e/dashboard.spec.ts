@@ -1,6 +1,6 @@
 import { bookingJson, userJson } from '@mandap/domain/testing/builders.ts'
 import type { Locator, Page } from '@playwright/test'
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessible } from './testing/accessibility.ts'
 import { expect, test } from './testing/app.ts'
 import { plainConsole } from './testing/plain-console.ts'
 import { inDays } from './testing/records.ts'

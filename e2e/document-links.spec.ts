@@ -1,7 +1,7 @@
 import type { DocumentField } from '@mandap/domain/verification/upload.ts'
 import { ADMINISTRATOR } from '@mandap/server/testing/server.ts'
 import type { Page } from '@playwright/test'
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessible } from './testing/accessibility.ts'
 import { externalViewer } from './testing/external-viewer.ts'
 import { type App, expect, keepSession, test, UPLOAD_KEY } from './testing/app.ts'
 import { ownServer } from './testing/own-server.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { runImport } from '@mandap/server/testing/import.ts'
 import { expect, type Page, test } from '@playwright/test'
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessible } from './testing/accessibility.ts'
 import { documentServer, PDF, PICTURE } from './testing/document-server.ts'
 import { keepSession } from './testing/app.ts'
 import { ownServer } from './testing/own-server.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessible } from './testing/accessibility.ts'
 import { stored } from './testing/activity.ts'
 import { expect, type App, test } from './testing/app.ts'
 import { withoutEvents } from './testing/network.ts'

@@ -1,6 +1,6 @@
 import { bookingJson } from '@mandap/domain/testing/builders.ts'
 import type { Page } from '@playwright/test'
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessible } from './testing/accessibility.ts'
 import { expect, test } from './testing/app.ts'
 import { navigate } from './testing/navigate.ts'
 import { plainConsole } from './testing/plain-console.ts'

@@ -1,6 +1,6 @@
 import { LOADER } from '@mandap/console/testing/loaders.ts'
 import { type Browser, expect, type Locator, type Page } from '@playwright/test'
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessible } from './testing/accessibility.ts'
 import { type App, test } from './testing/app.ts'
 import {
   HTTP_FAILURES,

@@ -2,7 +2,7 @@ import { bookingJson, partnerJson, userJson } from '@mandap/domain/testing/build
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { upsertAll } from '@mandap/server/testing/records.ts'
 import type { Page } from '@playwright/test'
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessible } from './testing/accessibility.ts'
 import { expect, type App, test } from './testing/app.ts'
 import { navigate } from './testing/navigate.ts'
 import { withoutEvents } from './testing/network.ts'

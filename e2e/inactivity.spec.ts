@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessible } from './testing/accessibility.ts'
 import { act, stored } from './testing/activity.ts'
 import { expect, test } from './testing/app.ts'
 import { navigate } from './testing/navigate.ts'

@@ -1,7 +1,7 @@
 import { storeAdministrator } from '@mandap/server/testing/administrators.ts'
 import { ADMINISTRATOR } from '@mandap/server/testing/server.ts'
 import type { Page } from '@playwright/test'
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessible } from './testing/accessibility.ts'
 import { type App, expect, keepSession, test } from './testing/app.ts'
 import { navigate } from './testing/navigate.ts'
 import { aStoredBooking, aStoredPartner, ownNumbers } from './testing/records.ts'

@@ -1,5 +1,5 @@
 import { ADMINISTRATOR } from '@mandap/server/testing/server.ts'
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessible } from './testing/accessibility.ts'
 import { expect, test } from './testing/app.ts'
 import { stored } from './testing/activity.ts'
 import { navigate } from './testing/navigate.ts'

@@ -1,7 +1,7 @@
 import { newAdministrator } from '@mandap/server/testing/administrators.ts'
 import { appCode } from '@mandap/server/testing/second-factor.ts'
 import type { Page } from '@playwright/test'
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessible } from './testing/accessibility.ts'
 import { expect, test } from './testing/app.ts'
 import { ownServer } from './testing/own-server.ts'
 import { freshCode, shownKey } from './testing/second-factor.ts'

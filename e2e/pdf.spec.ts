@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessible } from './testing/accessibility.ts'
 import { hostilePdf, LOCKED_PDF, pdfOfPages } from './testing/document-server.ts'
 import { closePapers, isDrawn, openPapers, pageOf, paper } from './testing/papers.ts'
 

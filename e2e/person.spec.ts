@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { isObject } from '@mandap/domain/wire/read.ts'
 import type { Page } from '@playwright/test'
 import { strFromU8, unzipSync } from 'fflate'
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessible } from './testing/accessibility.ts'
 import { expect, test } from './testing/app.ts'
 import { navigate } from './testing/navigate.ts'
 import {

@@ -1,6 +1,6 @@
 import { ADMINISTRATOR } from '@mandap/server/testing/server.ts'
 import type { Page } from '@playwright/test'
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessible } from './testing/accessibility.ts'
 import { expect, type App, test } from './testing/app.ts'
 import { aStoredPartner } from './testing/records.ts'
 import { forgetAttempts, superAdminDialog, verifyThrough } from './testing/super-admin.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { createServer } from 'vite'
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessible } from './testing/accessibility.ts'
 
 test('every primitive is accessible in both themes, on a desktop and on a phone, and nothing is wider than a phone', async ({
   page,

@@ -1,6 +1,6 @@
 import { newAdministrator } from '@mandap/server/testing/administrators.ts'
 import type { Page } from '@playwright/test'
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessible } from './testing/accessibility.ts'
 import { expect, test } from './testing/app.ts'
 import { signIn } from './testing/sign-in.ts'
 

@@ -2,7 +2,7 @@ import { bookingJson, partnerJson, userJson } from '@mandap/domain/testing/build
 import { upsertAll } from '@mandap/server/testing/records.ts'
 import { readId } from '@mandap/domain/wire/read.ts'
 import type { Page } from '@playwright/test'
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessible } from './testing/accessibility.ts'
 import { expect, test } from './testing/app.ts'
 import { withoutEvents } from './testing/network.ts'
 import { plainConsole } from './testing/plain-console.ts'

@@ -1,7 +1,7 @@
 import { newAdministrator } from '@mandap/server/testing/administrators.ts'
 import { ADMINISTRATOR } from '@mandap/server/testing/server.ts'
 import type { Browser, Page } from '@playwright/test'
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessible } from './testing/accessibility.ts'
 import { expect, type App, keepSession, test } from './testing/app.ts'
 import { navigate } from './testing/navigate.ts'
 import { withoutEvents } from './testing/network.ts'

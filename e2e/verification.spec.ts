@@ -1,7 +1,7 @@
 import { partnerJson } from '@mandap/domain/testing/builders.ts'
 import { type JsonObject, readId } from '@mandap/domain/wire/read.ts'
 import { expect, type Page, test } from '@playwright/test'
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessible } from './testing/accessibility.ts'
 import { expectNoKey, loadDialog } from './testing/keys.ts'
 import { navigate } from './testing/navigate.ts'
 import { plainConsole } from './testing/plain-console.ts'
