@@ -1,11 +1,14 @@
 import { join } from 'node:path'
 import { playwright } from '@vitest/browser-playwright'
 import tailwind from '@tailwindcss/vite'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 import { headlessChromium } from './e2e/testing/browser.ts'
 
 // the servers and commands that tests start as processes need not compile the same files again
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '.cache/compiled')
+
+/** The client's tests on the real server, which run beside the server's own, on the same PostgreSQL. */
+const CLIENT_WITH_SERVER = ['client/src/server.test.ts', 'client/src/repeatable-writes.test.ts']
 
 export default defineConfig({
   test: {
@@ -25,7 +28,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          include: ['server/**/*.test.ts'],
+          include: ['server/**/*.test.ts', ...CLIENT_WITH_SERVER],
           globalSetup: ['server/testing/postgres.ts'],
           // each file has its own database and server; what remains of the modules is reset
           isolate: false,
@@ -38,9 +41,8 @@ export default defineConfig({
         test: {
           name: 'console',
           include: ['{client,adapter,console}/**/*.test.ts'],
-          globalSetup: ['server/testing/postgres.ts'],
+          exclude: [...configDefaults.exclude, ...CLIENT_WITH_SERVER],
           testTimeout: 30_000,
-          hookTimeout: 120_000,
         },
       },
       { test: { name: 'repository', include: ['{scripts,bench}/**/*.test.ts'] } },
