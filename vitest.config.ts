@@ -10,6 +10,13 @@ process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '.cache/compiled
 /** The client's tests on the real server, which run beside the server's own, on the same PostgreSQL. */
 const CLIENT_WITH_SERVER = ['client/src/server.test.ts', 'client/src/repeatable-writes.test.ts']
 
+/** Component tests that need a page each: they replace modules, or test what the console keeps in its page. */
+const IN_OWN_PAGE = [
+  'console/failures/**/*.test.tsx',
+  'console/src/features/document/PdfViewer.test.tsx',
+  'console/src/ui/touch-keyboard.test.tsx',
+]
+
 export default defineConfig({
   test: {
     maxWorkers: '100%',
@@ -70,7 +77,6 @@ export default defineConfig({
         },
         test: {
           name: 'components',
-          include: ['console/**/*.test.tsx'],
           setupFiles: ['console/testing/unpainted.ts'],
           testTimeout: 30_000,
           browser: {
@@ -85,7 +91,16 @@ export default defineConfig({
               contextOptions: { timezoneId: 'Asia/Kolkata' },
               launchOptions: headlessChromium,
             }),
-            instances: [{ browser: 'chromium' }],
+            instances: [
+              {
+                browser: 'chromium',
+                include: ['console/src/**/*.test.tsx'],
+                exclude: [...configDefaults.exclude, ...IN_OWN_PAGE],
+                // loading the console for each file takes longer than most of the tests
+                isolate: false,
+              },
+              { browser: 'chromium', name: 'components in own page', include: IN_OWN_PAGE },
+            ],
           },
         },
       },
