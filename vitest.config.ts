@@ -10,9 +10,13 @@ process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '.cache/compiled
 /** The client's tests on the real server, which run beside the server's own, on the same PostgreSQL. */
 const CLIENT_WITH_SERVER = ['client/src/server.test.ts', 'client/src/repeatable-writes.test.ts']
 
-/** Component tests that need a page each: they replace modules, or test what the console keeps in its page. */
+/** Component tests that need a page each: they replace modules, or send changes over the live connection of a page. */
 const IN_OWN_PAGE = [
-  'console/failures/**/*.test.tsx',
+  'console/failures/changed-list.test.tsx',
+  'console/failures/changed-role.test.tsx',
+  'console/failures/failure-matrix.test.tsx',
+  'console/failures/unloaded-code.test.tsx',
+  'console/failures/unloaded-dialogs.test.tsx',
   'console/src/features/document/PdfViewer.test.tsx',
   'console/src/ui/touch-keyboard.test.tsx',
 ]
@@ -94,7 +98,7 @@ export default defineConfig({
             instances: [
               {
                 browser: 'chromium',
-                include: ['console/src/**/*.test.tsx'],
+                include: ['console/**/*.test.tsx'],
                 exclude: [...configDefaults.exclude, ...IN_OWN_PAGE],
                 // loading the console for each file takes longer than most of the tests
                 isolate: false,
