@@ -1,4 +1,4 @@
-import { adapter, client, consoleUnit, contract, type Fault } from './fault.ts'
+import { adapter, client, clientOnServer, consoleUnit, contract, type Fault } from './fault.ts'
 
 /** Wrong calls between the console and its host: the client, the codec of queries and the adapter. */
 export const CALL_FAULTS: readonly Fault[] = [
@@ -14,14 +14,14 @@ export const CALL_FAULTS: readonly Fault[] = [
     file: 'client/src/repeatable-writes.ts',
     find: 'await attempt(key, timeout)',
     replace: 'await attempt(newKey(), timeout)',
-    checks: client('repeatable-writes'),
+    checks: clientOnServer('repeatable-writes'),
   },
   {
     name: 'a-write-whose-answer-is-lost-is-not-repeated',
     file: 'client/src/repeatable-writes.ts',
     find: "return error.kind === 'unreachable' || error.kind === 'timeout'",
     replace: 'return false',
-    checks: client('repeatable-writes'),
+    checks: clientOnServer('repeatable-writes'),
   },
   {
     name: 'a-refused-token-is-not-renewed',

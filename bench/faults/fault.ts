@@ -43,6 +43,11 @@ export function client(...files: string[]): Check[] {
   return [{ project: 'console', files: files.map((file) => `client/src/${file}.test.ts`) }]
 }
 
+/** Tests of the client on the real server, by file below `client/src`. */
+export function clientOnServer(...files: string[]): Check[] {
+  return [{ project: 'server', files: files.map((file) => `client/src/${file}.test.ts`) }]
+}
+
 /** Tests of the adapter for plain hosts, by file below `adapter/src`. */
 export function adapter(...files: string[]): Check[] {
   return [{ project: 'console', files: files.map((file) => `adapter/src/${file}.test.ts`) }]

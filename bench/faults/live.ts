@@ -1,4 +1,4 @@
-import { client, type Fault, server } from './fault.ts'
+import { client, clientOnServer, type Fault, server } from './fault.ts'
 
 /** Wrong streams of changes and wrong presence, in the server and in the client. */
 export const LIVE_FAULTS: readonly Fault[] = [
@@ -84,7 +84,7 @@ export const LIVE_FAULTS: readonly Fault[] = [
     file: 'server/src/live/presence.ts',
     find: ' and administrator_id <> ${administratorId}',
     replace: ' and ${administratorId}::text is not null',
-    checks: client('server'),
+    checks: clientOnServer('server'),
   },
   {
     name: 'the-tab-of-a-server-that-was-killed-stays-present',
@@ -105,7 +105,7 @@ export const LIVE_FAULTS: readonly Fault[] = [
     file: 'server/src/live/routes.ts',
     find: 'endPresence(db, id).catch(() => {})',
     replace: '',
-    checks: client('server'),
+    checks: clientOnServer('server'),
   },
   {
     name: 'a-lost-stream-continues-without-its-last-change',
