@@ -16,7 +16,7 @@ export type HostKind = 'mandap' | 'plain'
 
 export interface ScriptedHost extends Pick<MemoryHost, 'bookings' | 'partners'> {
   kind: HostKind
-  /** Sends what others change. The console of a test file follows its first host. */
+  /** Sends what others change. The console follows the first host of its page. */
   follow?: Follow
   transport: (tokens: SessionTokens) => Transport
   /** Answers the identity calls. */

@@ -1,9 +1,9 @@
-import type { TransportRequest } from '@mandap/client/transport.ts'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { hostWithRecords } from '../../../failures/records.ts'
 import { click, shown } from '../../../testing/act.ts'
 import { openConsole } from '../../../testing/open-console.tsx'
+import { recordedRequests } from '../../../testing/recorded-requests.ts'
 
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockReturnValue()
@@ -101,27 +101,15 @@ const LIST = { bookings: 'GET /bookings', partners: 'GET /partners', users: 'GET
 
 /** Exports the list of a screen as CSV. Returns the body of the export, and the queries of the requests for lists. */
 async function exportFrom(path: string, of: keyof typeof LIST, name = 'Export') {
-  const sent: TransportRequest[] = []
-  const host = hostWithRecords('mandap', { [CALL]: () => ({ data: FILE }) })
-  openConsole(
-    {
-      ...host,
-      transport(tokens) {
-        const transport = host.transport(tokens)
-        const send: typeof transport.send = (request, signal) => {
-          sent.push(request)
-          return transport.send(request, signal)
-        }
-        return { ...transport, send }
-      },
-    },
-    path,
+  const { host, requests } = recordedRequests(
+    hostWithRecords('mandap', { [CALL]: () => ({ data: FILE }) }),
   )
+  openConsole(host, path)
   await click(page.getByRole('button', { name, exact: true }))
   await click(page.getByRole('button', { name: 'CSV' }))
   await shown(started())
-  const body = sent.find(({ key }) => key === CALL)?.body as { query: object }
-  const lists = sent.filter(({ key }) => key === LIST[of]).map(({ query }) => query)
+  const body = requests.find(({ key }) => key === CALL)?.body as { query: object }
+  const lists = requests.filter(({ key }) => key === LIST[of]).map(({ query }) => query)
   return { body, lists }
 }
 

@@ -3,8 +3,8 @@ import { partnerWorklist } from '@mandap/domain/partner/worklist.ts'
 import { paths } from './paths.ts'
 
 /**
- * Returns the screen that shows a partner: that of their worklist, or of an erased one the bookings, which remain. No screen
- * shows a partner without an id: the list of all partners is searched for the name.
+ * Returns the screen that shows a partner: that of their worklist. For an erased partner it is that of the bookings, which
+ * remain. No screen shows a partner without an id, so the list of all partners is searched for the name.
  */
 export function partnerScreen(partner: Partner): { to: string; name: string } {
   const { id, name } = partner

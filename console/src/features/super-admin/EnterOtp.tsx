@@ -59,7 +59,7 @@ export function EnterOtp({
         onVerified()
         return
       }
-      // the person cancelled: the server ends all grants of the session, so not if another one has begun since
+      // the person cancelled; ending the late grant would also end one that has begun since
       if (!elevation.state().elevated) disableElevation(client)
     },
     onError: (error, entered) => {

@@ -4,6 +4,7 @@ import { page } from 'vitest/browser'
 import { hostWithRecords } from '../../../failures/records.ts'
 import { click, shown } from '../../../testing/act.ts'
 import { openConsole } from '../../../testing/open-console.tsx'
+import { recordedRequests } from '../../../testing/recorded-requests.ts'
 import { forgetPassedBookings } from '../../features/booking/passed-booking.ts'
 
 beforeEach(() => {
@@ -60,25 +61,11 @@ test('names a planner who is a partner as a link to their screen, which leads ba
 })
 
 test('reads a booking once by its id', async () => {
-  let reads = 0
-  const host = hostWithRecords('mandap')
-  openConsole(
-    {
-      ...host,
-      transport(tokens) {
-        const transport = host.transport(tokens)
-        const send: typeof transport.send = (request, signal) => {
-          if (request.key === 'GET /bookings/{id}') reads += 1
-          return transport.send(request, signal)
-        }
-        return { ...transport, send }
-      },
-    },
-    '/booking-details/card?id=booked',
-  )
+  const { host, requests } = recordedRequests(hostWithRecords('mandap'))
+  openConsole(host, '/booking-details/card?id=booked')
   await shown(page.getByRole('region', { name: 'Customer details' }).getByText('Kavya Nair'))
   await shown(page.getByRole('region', { name: 'Event planner details' }).getByText('Zubin Irani'))
-  expect(reads).toBe(1)
+  expect(requests.filter(({ key }) => key === 'GET /bookings/{id}')).toHaveLength(1)
 })
 
 test.each([
