@@ -146,7 +146,7 @@ export const CHUNKS = [
         'partner/(?:CallPartner|gst-text|neighbours|PersonalNumber|ServiceChips|reveal-number)',
         'verification/(?:ReviewBar|step-path)',
       ],
-      'console/src/screens': ['(?:approval-panel-kyc|gst-requests-id|inprogress-partners-id)/*'],
+      'console/src/screens': ['approval-panel-kyc/*'],
       'domain/src': ['partner/personal-(?!number)*'],
     }),
     priority: 5,
