@@ -75,7 +75,7 @@ await writeReport(join(ROOT, 'docs/performance.md'), {
   additions: await resultsOf('fill.ts'),
   exports: await resultsOf('export.ts'),
   starts: await resultsOf('start.ts'),
-  screens: await resultsOf('lighthouse.ts'),
+  ...(await resultsOf('lighthouse.ts')),
   interactions: await resultsOf('interactions.ts'),
   peers: await resultsOf('peers.ts'),
 })
@@ -196,7 +196,7 @@ interface Files {
   'fill.ts': Report['additions']
   'export.ts': Report['exports']
   'start.ts': Report['starts']
-  'lighthouse.ts': Report['screens']
+  'lighthouse.ts': Pick<Report, 'emptyPage' | 'screens'>
   'interactions.ts': Report['interactions']
   'peers.ts': Report['peers']
 }

@@ -30,6 +30,8 @@ export interface Report {
   additions: Additions
   exports: Exported[]
   starts: Starts
+  /** A page with one heading on the same machine, for comparison with the screens. */
+  emptyPage: Screen
   screens: Screen[]
   interactions: Interactions[]
   peers: Peer[]
