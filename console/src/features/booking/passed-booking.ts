@@ -45,6 +45,11 @@ export function openedBookingId({ search, state }: { search: string; state: unkn
   return passedBooking(state)?.id ?? bookingIdIn(search)
 }
 
+/** Returns whether a history entry opens a booking that has no id, as some plain hosts send. */
+export function isWithoutId(state: unknown): boolean {
+  return isObject(state) && state['bookingId'] === ''
+}
+
 /** Returns the id of the booking in the query string of its screen, or `''`. */
 export function bookingIdIn(search: string): string {
   return new URLSearchParams(search).get('id') ?? ''

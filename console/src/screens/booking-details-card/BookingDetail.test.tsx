@@ -5,6 +5,7 @@ import { hostWithRecords } from '../../../failures/records.ts'
 import { click, shown } from '../../../testing/act.ts'
 import { openConsole } from '../../../testing/open-console.tsx'
 import { recordedRequests } from '../../../testing/recorded-requests.ts'
+import { scriptedHost } from '../../../testing/scripted-host.ts'
 import { forgetPassedBookings } from '../../features/booking/passed-booking.ts'
 
 beforeEach(() => {
@@ -92,4 +93,18 @@ test('the dialog for another planner says that a nameless planner was not found'
   await click(page.getByRole('button', { name: 'Edit planner' }))
   const dialog = page.getByRole('dialog')
   await expect.element(dialog.getByText('No partner details found.')).toBeVisible()
+})
+
+test('says that a booking without an id cannot be opened, and leads back to its list', async () => {
+  const createdAt = new Date().toISOString()
+  const bookings = [bookingJson({ _id: '', numberId: 'MB26K1042', createdAt })]
+  openConsole(
+    scriptedHost({ kind: 'plain', superAdminNumbers: [], answers: {}, bookings }),
+    '/booking-details',
+  )
+  await click(page.getByRole('link', { name: 'MB26K1042' }))
+  await shown(page.getByText('This booking cannot be opened.'))
+  await expect.element(page.getByText('The host sent it without an ID.')).toBeVisible()
+  await click(page.getByRole('link', { name: 'Back to bookings' }))
+  await shown(page.getByRole('link', { name: 'MB26K1042' }))
 })

@@ -19,6 +19,7 @@ import { cameFrom, useBackLink } from '../../features/navigation/back-link.ts'
 import {
   bookingIdIn,
   bookingState,
+  isWithoutId,
   openedBookingId,
   passedBooking,
 } from '../../features/booking/passed-booking.ts'
@@ -96,7 +97,8 @@ export default function BookingDetail() {
   const location = useLocation()
   const passed = passedBooking(location.state)
   const id = openedBookingId(location)
-  return id === '' ? <NoBooking /> : <OpenedBooking key={id} id={id} passed={passed} />
+  if (id !== '') return <OpenedBooking key={id} id={id} passed={passed} />
+  return isWithoutId(location.state) ? <BookingWithoutId /> : <NoBooking />
 }
 
 function NoBooking() {
@@ -108,6 +110,23 @@ function NoBooking() {
           icon="booking"
           text="No booking selected."
           hint="Open a booking from the list of bookings."
+          action={TO_THE_LIST}
+        />
+      </Card>
+    </>
+  )
+}
+
+function BookingWithoutId() {
+  const back = useBackLink(LIST)
+  return (
+    <>
+      <PageHeader title={HEADINGS.bookingDetailsCard.title} back={back} />
+      <Card>
+        <EmptyState
+          icon="booking"
+          text="This booking cannot be opened."
+          hint="The host sent it without an ID."
           action={TO_THE_LIST}
         />
       </Card>
