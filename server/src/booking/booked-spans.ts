@@ -14,7 +14,7 @@ import { counterRows } from '../counters/read.ts'
 import { toSql } from '../database/rule-to-sql.ts'
 import type { Spans } from '../records/spans.ts'
 import { BOOKING } from './kind.ts'
-import { countEvents } from './total.ts'
+import { mostEvents } from './total.ts'
 import { wholeUnits } from './whole-units.ts'
 
 /**
@@ -79,7 +79,7 @@ function outlineOf(
   return {
     counts: union(ofSpan({ start, end }, spansOfPhase(equals<BookingIndex>('phase', phase)))),
     // with a service or a number, PostgreSQL would read another index from its start to its end
-    atMost: isNarrowed(count) ? undefined : countEvents({ phase, span: days }),
+    atMost: isNarrowed(count) ? undefined : mostEvents(count),
   }
 }
 

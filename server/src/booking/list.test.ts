@@ -108,14 +108,15 @@ async function walk(filter: Filter): Promise<Page> {
   return { ...first, data }
 }
 
-function listingOf(filter: Filter): PagedBookings & BookingListing {
-  return 'tab' in filter
-    ? { list: 'details', filter, today: TODAY }
-    : { list: 'ended', filter, today: TODAY }
+function listingOf(filter: Filter, today = TODAY): PagedBookings & BookingListing {
+  if ('tab' in filter) return { list: 'details', filter, today }
+  // a filter with another field is not counted by counters
+  const { list, ...rest } = filter
+  return { list, filter: rest, today }
 }
 
-function listed(filter: Filter): string[] {
-  const condition = bookingsOf(listingOf(filter))
+function listed(filter: Filter, today = TODAY): string[] {
+  const condition = bookingsOf(listingOf(filter, today))
   return bookings
     .map(bookingIndex)
     .filter((indexFields) => matches(condition, indexFields))
@@ -192,6 +193,30 @@ describe('pages of Booking Details and of ended events', () => {
       }
     },
   )
+
+  test('a list of certain days has at most as many events as decide whether they are sorted', async () => {
+    async function mostOf(filter: Filter, today: Today): Promise<number | null> {
+      const { atMost } = bookingListOf(listingOf(filter, today)).spans.outline ?? {}
+      if (!atMost) return null
+      const { rows } = await sql<{ most: number }>`select (${atMost})::bigint as most`.execute(
+        api.db,
+      )
+      return rows[0]?.most ?? null
+    }
+    const known = new Set<string>()
+    for (const filter of CASES) {
+      const most = await mostOf(filter, TODAY)
+      if (most === null) continue
+      expect(most).toBeGreaterThanOrEqual(listed(filter).length)
+      known.add('tab' in filter ? filter.tab : filter.list)
+    }
+    expect(known.size).toBe(PLACES.length)
+    // on the first day of the week, of all events of the week only those that ended before they began have ended
+    const sunday = { ...TODAY, date: '2026-11-22' }
+    const ended = { list: 'ended', eventDate: 'thisWeek', sort: 'newest' } as const
+    expect(listed({ tab: 'upcoming', eventDate: 'thisWeek' }, sunday).length).toBeGreaterThan(10)
+    expect(await mostOf(ended, sunday)).toBe(listed(ended, sunday).length)
+  })
 
   test('the cases contain records to compare', () => {
     const chosen = CASES.filter((filter) => listed(filter).length > 0)

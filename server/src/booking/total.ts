@@ -95,9 +95,13 @@ function countByEventStart(
   ])
 }
 
-/** Returns the SQL of the number of these events. */
-export function countEvents(counted: CountedEvents): RawBuilder<unknown> {
-  return sql`select coalesce(sum(n), 0) from (${union(countsOf(counted))}) counted`
+/** Returns the SQL of a number that a list does not exceed: its events without those that its count subtracts. */
+export function mostEvents({
+  counted,
+  plus = [],
+}: Pick<Extract<BookingCount, { by: 'eventStart' }>, 'counted' | 'plus'>): RawBuilder<unknown> {
+  const parts = [...countsOf(counted), ...plus.map((part) => rowPart(part))]
+  return sql`select coalesce(sum(n), 0) from (${union(parts)}) counted`
 }
 
 /** Counts whole days and quarter hours, or spans of a number, by counters, and the rest at both ends by rows. */
