@@ -95,7 +95,7 @@ function countByEventStart(
   ])
 }
 
-/** Returns the SQL of a number that a list does not exceed: its events without those that its count subtracts. */
+/** Returns the SQL of the most bookings that a list can have: those that its count adds up, before it subtracts any. */
 export function mostEvents({
   counted,
   plus = [],
