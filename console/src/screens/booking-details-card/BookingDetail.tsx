@@ -41,7 +41,6 @@ import { plannerById } from '../../features/partner/queries.ts'
 import { type Conflict, versionOf } from '../../features/record/conflict.ts'
 import { userById } from '../../features/user/queries.ts'
 import { Badge } from '../../ui/Badge.tsx'
-import { ButtonLink } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { DescriptionList } from '../../ui/DescriptionList.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -51,9 +50,10 @@ import { Skeleton } from '../../ui/loading.tsx'
 import { dialogOnDemand } from '../../ui/on-demand.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { preloadWhenIdle } from '../../ui/preload.ts'
-import { EmptyState, ErrorState, TryAgain } from '../../ui/states.tsx'
+import { ErrorState, TryAgain } from '../../ui/states.tsx'
 import { ChangeBack } from './ChangeBack.tsx'
 import { CustomerPanel } from './CustomerPanel.tsx'
+import { BookingNotFound, BookingWithoutId, LIST, NoBooking } from './NoBooking.tsx'
 import { OwnStatus } from './OwnStatus.tsx'
 import { PlannerPanel } from './PlannerPanel.tsx'
 import { isTouched, pickedFromBooking, PLANNER_DRAFT } from './planner-draft.ts'
@@ -70,13 +70,6 @@ const EditPlanner = dialogOnDemand(
 interface Editing {
   conflict: Conflict<Booking> | null
 }
-
-const LIST = { to: paths.bookingDetails(), label: HEADINGS.bookingDetailsCard.back }
-const TO_THE_LIST = (
-  <ButtonLink look="primary" to={LIST.to}>
-    Go to Booking Details
-  </ButtonLink>
-)
 
 /** Fetches the booking in the URL, with its customer and its planner. */
 export const prefetch: Prefetch = async ({ client, queryClient, search }) => {
@@ -101,39 +94,6 @@ export default function BookingDetail() {
   return isWithoutId(location.state) ? <BookingWithoutId /> : <NoBooking />
 }
 
-function NoBooking() {
-  return (
-    <>
-      <PageHeader title={HEADINGS.bookingDetailsCard.title} />
-      <Card>
-        <EmptyState
-          icon="booking"
-          text="No booking selected."
-          hint="Open a booking from the list of bookings."
-          action={TO_THE_LIST}
-        />
-      </Card>
-    </>
-  )
-}
-
-function BookingWithoutId() {
-  const back = useBackLink(LIST)
-  return (
-    <>
-      <PageHeader title={HEADINGS.bookingDetailsCard.title} back={back} />
-      <Card>
-        <EmptyState
-          icon="booking"
-          text="This booking cannot be opened."
-          hint="The host sent it without an ID."
-          action={TO_THE_LIST}
-        />
-      </Card>
-    </>
-  )
-}
-
 /** Fetches the booking in the URL, unless it was passed. The detail then passes it as navigation state, as a list does. */
 function OpenedBooking({ id, passed }: { id: string; passed: Booking | null }) {
   // stays true when the detail has passed the booking, so that it is neither fetched nor rendered again
@@ -153,7 +113,7 @@ function OpenedBooking({ id, passed }: { id: string; passed: Booking | null }) {
       ) : (
         <Card>
           {isNotFound(error) ? (
-            <EmptyState icon="booking" text="This booking no longer exists." action={TO_THE_LIST} />
+            <BookingNotFound />
           ) : (
             <ErrorState
               text="This booking could not be loaded."
