@@ -152,6 +152,11 @@ export const CHUNKS = [
     priority: 5,
   },
   {
+    name: 'partner-calls',
+    test: modules({ 'console/src/screens': ['(?:gst-requests-id|inprogress-partners-id)/*'] }),
+    priority: 2,
+  },
+  {
     name: 'partner-bookings',
     test: modules({
       'console/src/features': ['booking/(?:PartnerDoubleBookings|of-partner)'],
