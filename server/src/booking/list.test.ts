@@ -194,7 +194,7 @@ describe('pages of Booking Details and of ended events', () => {
     },
   )
 
-  /** Returns the number by which a list of certain days is sorted or read in order; null for other lists. */
+  /** Returns how many bookings are expected at most, which decides how a list of certain days is read; null for other lists. */
   async function mostOf(filter: Filter, today = TODAY): Promise<number | null> {
     const { atMost } = bookingListOf(listingOf(filter, today)).spans.outline ?? {}
     if (!atMost) return null

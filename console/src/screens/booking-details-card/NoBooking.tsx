@@ -50,7 +50,7 @@ export function BookingWithoutId() {
   )
 }
 
-/** Renders, in the place of a booking, that it was deleted. */
+/** Renders that the booking no longer exists. */
 export function BookingNotFound() {
   return <EmptyState icon="booking" text="This booking no longer exists." action={TO_THE_LIST} />
 }
