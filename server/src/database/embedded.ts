@@ -3,7 +3,7 @@ import type { Client } from 'pg'
 import { accountFor } from './embedded/account.ts'
 import { findBinaries } from './embedded/binaries.ts'
 import { addressOf, openCluster, USER } from './embedded/cluster.ts'
-import { acquireLock } from './embedded/folder-lock.ts'
+import { acquireLock, type FolderLock } from './embedded/folder-lock.ts'
 import { findClusterFolder, makeDataFolder, removeDrafts } from './embedded/cluster-folder.ts'
 import { signalPostmaster, stopPostmaster } from './embedded/postmaster.ts'
 import { serverSettings } from './embedded/settings.ts'
@@ -57,41 +57,48 @@ export async function startEmbedded(
   const ours = { ...serverSettings(), ...settings }
   const cluster = await openCluster(folder, account, binaries, ours)
 
-  let lock = await acquireLock(cluster, label, onStarting)
-  let stopping = false
-  const stopAtExit = () => signalPostmaster(lock.postmaster.pid, 'SIGINT')
+  const first = await acquireLock(cluster, label, onStarting)
+  // undefined while PostgreSQL is restarted
+  let lock: FolderLock | undefined = first
+  let recovery: Promise<void> | undefined
+  const stopping = new AbortController()
+  const stopAtExit = () => lock && signalPostmaster(lock.postmaster.pid, 'SIGINT')
   process.on('exit', stopAtExit)
-  const { adopted } = lock.postmaster
+  const { adopted } = first.postmaster
   const url = addressOf(cluster, USER)
-  await createDatabase(lock.session)
-  watch()
+  await createDatabase(first.session)
+  watch(first)
 
   // the session ends when PostgreSQL restarts, so the folder is locked again at once
-  function watch() {
-    lock.session.once('end', () => {
-      if (!stopping) recover().catch(onLost)
+  function watch({ session }: FolderLock) {
+    session.once('end', () => {
+      if (!stopping.signal.aborted) recovery = recover().catch(onLost)
     })
   }
   async function recover() {
+    lock = undefined
     // the disk may be full for a while, or a command may use the folder
-    for (let isFirst = true; ; isFirst = false) {
+    for (let isFirst = true; !stopping.signal.aborted; isFirst = false) {
       try {
         lock = await acquireLock(cluster, label)
         break
       } catch (error) {
-        if (stopping) return
+        if (stopping.signal.aborted) return
         if (isFirst) onWaiting(error instanceof Error ? error : new Error(String(error)))
-        await pause(RETRY_MS)
-        if (stopping) return
+        // resolves at once when it is stopped
+        await pause(RETRY_MS, undefined, { signal: stopping.signal }).catch(() => {})
       }
     }
+    if (!lock) return
     if (addressOf(cluster, USER) !== url) throw new Error('PostgreSQL restarted on another port.')
-    watch()
+    watch(lock)
   }
 
   async function stop() {
-    stopping = true
-    await stopPostmaster(lock.postmaster.pid, cluster)
+    stopping.abort()
+    // a restart that has begun ends first, so that no PostgreSQL is left running
+    await recovery
+    if (lock) await stopPostmaster(lock.postmaster.pid, cluster)
     process.off('exit', stopAtExit)
   }
   return { url, folder, version: binaries.version, adopted, stop }

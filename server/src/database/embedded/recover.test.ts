@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { scratchFolder } from '../../../testing/folder.ts'
 import { postmasterPid } from '../../../testing/process.ts'
 import { type EmbeddedPostgres, startEmbedded } from '../embedded.ts'
+import { isAlive } from './postmaster.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -67,14 +68,26 @@ test('restarts PostgreSQL once it can be started again', async () => {
   process.kill(pid, 'SIGKILL')
   await expect.poll(() => waiting.length, { timeout: 30_000 }).toBe(1)
   await rename(join(cluster, 'global.away'), join(cluster, 'global'))
-  const isBack = () =>
+  const locks = () =>
     connected().then(
       async (client) => {
+        const pids = await holders(client)
         await client.end()
-        return true
+        return pids
       },
-      () => false,
+      () => [],
     )
-  await expect.poll(isBack, { timeout: 30_000 }).toBe(true)
+  await expect.poll(locks, { timeout: 30_000 }).toHaveLength(1)
   expect(lost).toEqual([])
+})
+
+// the last test, because it stops PostgreSQL
+test('a stop while PostgreSQL is being restarted leaves none running', async () => {
+  const pid = await postmasterPid(folder)
+  process.kill(pid, 'SIGKILL')
+  const restarted = () => postmasterPid(folder).catch(() => pid)
+  await expect.poll(restarted, { timeout: 30_000, interval: 5 }).not.toBe(pid)
+  const next = await restarted()
+  await postgres.stop()
+  expect(isAlive(next)).toBe(false)
 })
