@@ -56,11 +56,11 @@ test('a call with a grant goes to the network', async () => {
   expect(await textOf(fetchFirst(URL, { method: 'GET', headers }))).toMatch('network')
 })
 
-test('after a second, or for another session, a call goes to the network', async () => {
+test('after five seconds, or for another session, a call goes to the network', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   pageRequested()
   await fetchFirst('data:,', { method: 'GET', headers: SESSION })
-  vi.advanceTimersByTime(1000)
+  vi.advanceTimersByTime(5000)
   expect(await textOf(fetchFirst(URL, { method: 'GET', headers: SESSION }))).toMatch('network')
   vi.useRealTimers()
 
@@ -68,6 +68,14 @@ test('after a second, or for another session, a call goes to the network', async
   const another = { authorization: 'Bearer b' }
   expect(await textOf(fetchFirst(URL, { method: 'GET', headers: another }))).toMatch('network')
   expect(await textOf(fetchFirst(URL, { method: 'GET', headers: SESSION }))).toMatch('network')
+})
+
+test('after a change, a call goes to the network', async () => {
+  pageRequested()
+  await fetchFirst('data:,', { method: 'HEAD', headers: SESSION })
+  const change = fetchFirst('data:,', { method: 'PATCH', headers: SESSION }).catch(() => {})
+  expect(await textOf(fetchFirst(URL, { method: 'GET', headers: SESSION }))).toMatch('network')
+  await change
 })
 
 test('aborting the call aborts the request of the page', () => {

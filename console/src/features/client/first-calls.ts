@@ -20,8 +20,14 @@ declare global {
 /** The records of a list about which the page sends calls too: as many as a phone shows. */
 export const FIRST_ROWS = 6
 
-/** Milliseconds from the console's first call in which a call may have the answer. Later, it would be out of date. */
-const FIRST_CALLS_MS = 1000
+/**
+ * Milliseconds from the console's first call in which a call may have the answer. A slow phone renders a record this long
+ * before it asks for the records that belong to it. Later, the answer would be out of date.
+ */
+const FIRST_CALLS_MS = 5000
+
+/** The methods that change nothing. After any other, the answers may be out of date. */
+const READS = new Set([undefined, 'GET', 'HEAD'])
 
 /**
  * Like `fetch`, but returns the answer that the page has already requested, if this is the same call and among the first
@@ -36,7 +42,7 @@ export async function fetchFirst(url: string, init: RequestInit): Promise<Respon
   const query = headers.get(QUERY_HEADER) ?? ''
   const authorization = headers.get('authorization')
   const isSameSession = calls.every((call) => call.authorization === authorization)
-  if (isSameSession) setTimeout(forget, FIRST_CALLS_MS)
+  if (isSameSession && READS.has(method)) setTimeout(forget, FIRST_CALLS_MS)
   else forget()
   const sent = calls.find((call) => call.url === url && call.query === query)
   if (method !== 'GET' || headers.has('x-elevation') || !isSameSession || !sent)
