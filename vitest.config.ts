@@ -18,6 +18,7 @@ const IN_OWN_PAGE = [
   'console/failures/unloaded-code.test.tsx',
   'console/failures/unloaded-dialogs.test.tsx',
   'console/src/features/document/PdfViewer.test.tsx',
+  'console/src/features/list/paged-list.test.tsx',
   'console/src/ui/touch-keyboard.test.tsx',
 ]
 

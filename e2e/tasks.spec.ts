@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { expect, type App, test } from './testing/app.ts'
 import { navigate } from './testing/navigate.ts'
 import { aStoredBooking, aStoredPartner, aStoredUser, ownNumbers } from './testing/records.ts'
-import { dialog } from './testing/review.ts'
+import { dialog, seenAfter } from './testing/review.ts'
 import { Steps } from './testing/steps.ts'
 
 const WIDTHS = { desktop: 1440, phone: 390, keyboard: 1440 } as const
@@ -69,8 +69,7 @@ const TASKS: Record<string, (task: Task) => Promise<void>> = {
     })
     await search(page, way, steps, numberId, numberId)
     await expect(page.getByRole('heading', { name: 'Annaprashan' })).toBeVisible()
-    await replacePlanner(page, way, steps)
-    await expect(page.getByText('Partner Updated Successfully!')).toBeVisible()
+    await seenAfter(page, 'Partner Updated Successfully!', () => replacePlanner(page, way, steps))
     await expect(plannerPanel(page)).toContainText(planner.name)
   },
   '4. Settle a double booking: from a booking open the other one, and replace its planner': async ({

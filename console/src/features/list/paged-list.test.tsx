@@ -1,11 +1,14 @@
 import { QueryClientProvider, queryOptions } from '@tanstack/preact-query'
 import { useEffect, useState } from 'preact/compat'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from '../../../testing/render.tsx'
 import { createQueryClient } from '../client/query-client.ts'
 import type { Page } from './page.ts'
 import { usePagedList } from './paged-list.ts'
+
+// a list whose answer takes long on a busy machine is dimmed, which renders it again
+vi.mock(import('../../ui/use-dimmed.ts'), () => ({ useDimmed: () => false }))
 
 const lists = new Map(['Asha', 'Meera'].map((name) => [name, pageQueryOf(name)]))
 

@@ -1,4 +1,5 @@
 import { bookingJson, partnerJson } from '@mandap/domain/testing/builders.ts'
+import { DAY } from '@mandap/domain/time/days.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { hostWithRecords } from '../../../failures/records.ts'
@@ -96,8 +97,10 @@ test('the dialog for another planner says that a nameless planner was not found'
 })
 
 test('says that a booking without an id cannot be opened, and leads back to its list', async () => {
-  const createdAt = new Date().toISOString()
-  const bookings = [bookingJson({ _id: '', numberId: 'MB26K1042', createdAt })]
+  const [createdAt, dateFrom] = [0, 30].map((days) =>
+    new Date(Date.now() + days * DAY).toISOString(),
+  )
+  const bookings = [bookingJson({ _id: '', numberId: 'MB26K1042', createdAt, dateFrom })]
   openConsole(
     scriptedHost({ kind: 'plain', superAdminNumbers: [], answers: {}, bookings }),
     '/booking-details',
