@@ -160,7 +160,7 @@ async function press(page: Page): Promise<boolean> {
  */
 function nextEffect(withinMs: number): Promise<boolean> {
   return new Promise((resolve) => {
-    // a busy browser takes long until it presses the control
+    // the time begins with the press, which comes late on a busy machine
     addEventListener('click', () => setTimeout(resolve, withinMs, false), {
       once: true,
       capture: true,

@@ -138,7 +138,6 @@ test('shows the change of a colleague in the open booking, and in a list without
     await call('PATCH', `/bookings/${last?.id}`, { partnerName: 'Ojas Bhandari' })
     await expect(page.getByText('Ojas Bhandari')).toBeVisible()
     await call('PATCH', `/bookings/${last?.id}`, { status: 'completed' })
-    // the list was fetched less than a second ago
     await expect(page.getByText('This list has changed.')).toBeVisible()
     await expect(cards).toHaveCount(3)
     // the list shows the newest first

@@ -4,7 +4,7 @@ export const LINEAR_GROWTH = 30
 /** Work on the larger input that takes fewer milliseconds is too short to measure, and is not quadratic. */
 const MIN_MEASURED_MS = 40
 
-/** How often the work on the larger input is measured while it seems not to be linear. */
+/** The largest number of runs on the larger input. More than one is needed only if the first seems not to be linear. */
 const MAX_RUNS = 12
 
 type Work = (size: number) => unknown
@@ -17,7 +17,7 @@ export async function growth(work: Work, size = 1500): Promise<number> {
   let larger = await timeOf(work, 8 * size)
   if (larger < MIN_MEASURED_MS) return 8
   const smaller = Math.max(1, Math.min(await timeOf(work, size), await timeOf(work, size)))
-  // the compiler, the garbage collector and other processes only make a run slower, so the fastest one counts
+  // compilation, garbage collection and other processes only make a run slower, so the fastest one counts
   for (let run = 1; run < MAX_RUNS && larger / smaller > LINEAR_GROWTH; run++) {
     larger = Math.min(larger, await timeOf(work, 8 * size))
   }

@@ -85,7 +85,7 @@ export async function startEmbedded(
       } catch (error) {
         if (stopping.signal.aborted) return
         if (isFirst) onWaiting(error instanceof Error ? error : new Error(String(error)))
-        // resolves at once when it is stopped
+        // a stop ends the pause
         await pause(RETRY_MS, undefined, { signal: stopping.signal }).catch(() => {})
       }
     }

@@ -70,12 +70,16 @@ test('after five seconds, or for another session, a call goes to the network', a
   expect(await textOf(fetchFirst(URL, { method: 'GET', headers: SESSION }))).toMatch('network')
 })
 
-test('after a change, a call goes to the network', async () => {
+test('after a change of a record, a call goes to the network', async () => {
   pageRequested()
-  await fetchFirst('data:,', { method: 'HEAD', headers: SESSION })
-  const change = fetchFirst('data:,', { method: 'PATCH', headers: SESSION }).catch(() => {})
+  await fetchFirst('data:,', { method: 'PATCH', headers: SESSION })
   expect(await textOf(fetchFirst(URL, { method: 'GET', headers: SESSION }))).toMatch('network')
-  await change
+})
+
+test('after the report of the open record, a call has the answer that the page requested', async () => {
+  pageRequested()
+  await fetchFirst('data:,/presence', { method: 'PUT', headers: SESSION })
+  expect(await textOf(fetchFirst(URL, { method: 'GET', headers: SESSION }))).toBe('from the page')
 })
 
 test('aborting the call aborts the request of the page', () => {

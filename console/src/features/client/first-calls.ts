@@ -21,17 +21,14 @@ declare global {
 export const FIRST_ROWS = 6
 
 /**
- * Milliseconds from the console's first call in which a call may have the answer. A slow phone renders a record this long
- * before it asks for the records that belong to it. Later, the answer would be out of date.
+ * Milliseconds from the console's first call in which a call may have the answer. On a slow phone, the calls that follow from
+ * a record may be sent seconds after it has arrived. Later, the answer would be out of date.
  */
 const FIRST_CALLS_MS = 5000
 
-/** The methods that change nothing. After any other, the answers may be out of date. */
-const READS = new Set([undefined, 'GET', 'HEAD'])
-
 /**
  * Like `fetch`, but returns the answer that the page has already requested, if this is the same call and among the first
- * ones. A call with a grant is another one, because the page sends none. Of the other headers, it compares the session and
+ * ones, and before any change of a record. A call with a grant is another one, because the page sends none. Of the other headers, it compares the session and
  * the rest of the query: no read sends more.
  */
 export async function fetchFirst(url: string, init: RequestInit): Promise<Response> {
@@ -42,7 +39,10 @@ export async function fetchFirst(url: string, init: RequestInit): Promise<Respon
   const query = headers.get(QUERY_HEADER) ?? ''
   const authorization = headers.get('authorization')
   const isSameSession = calls.every((call) => call.authorization === authorization)
-  if (isSameSession && READS.has(method)) setTimeout(forget, FIRST_CALLS_MS)
+  const isRead = method === 'GET' || method === 'HEAD'
+  // the report of the open record changes none
+  const isChange = !isRead && !url.endsWith('/presence')
+  if (isSameSession && !isChange) setTimeout(forget, FIRST_CALLS_MS)
   else forget()
   const sent = calls.find((call) => call.url === url && call.query === query)
   if (method !== 'GET' || headers.has('x-elevation') || !isSameSession || !sent)

@@ -97,9 +97,9 @@ test('the dialog for another planner says that a nameless planner was not found'
 })
 
 test('says that a booking without an id cannot be opened, and leads back to its list', async () => {
-  const [createdAt, dateFrom] = [0, 30].map((days) =>
-    new Date(Date.now() + days * DAY).toISOString(),
-  )
+  const now = Date.now()
+  const createdAt = new Date(now).toISOString()
+  const dateFrom = new Date(now + 30 * DAY).toISOString()
   const bookings = [bookingJson({ _id: '', numberId: 'MB26K1042', createdAt, dateFrom })]
   openConsole(
     scriptedHost({ kind: 'plain', superAdminNumbers: [], answers: {}, bookings }),
