@@ -188,8 +188,9 @@ test('§2.6 Edit planner swaps the partner for an existing one', async ({ signed
     await expect(conflict.getByRole('button', { name: 'Keep Meera Joshi' })).toBeFocused()
     await expect(page.getByText('₹1,75,000').first()).toBeVisible()
     await expectAccessible(page)
-    await conflict.getByRole('button', { name: `Replace Meera Joshi with ${second.name}` }).click()
-    await expect(page.getByText(SAVED)).toBeVisible()
+    await seenAfter(page, SAVED, () =>
+      conflict.getByRole('button', { name: `Replace Meera Joshi with ${second.name}` }).click(),
+    )
     expect(await fetched(app, booking.id)).toMatchObject({
       partnerName: second.name,
       budget: 175000,
@@ -270,8 +271,7 @@ test('§2.6 Edit planner suggests partners that fit, and is used by keyboard alo
   })
   await test.step('saves on the next Enter, and marks the double booking with a link', async () => {
     await expect(saveButton).toBeFocused()
-    await page.keyboard.press('Enter')
-    await expect(page.getByText(SAVED)).toBeVisible()
+    await seenAfter(page, SAVED, () => page.keyboard.press('Enter'))
     await expect(planner(page)).toContainText('has another event on these days')
     await page.setViewportSize({ width: 390, height: 844 })
     await planner(page).getByRole('link', { name: reception.numberId }).click()

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './testing/accessibility.ts'
 import { expect, type App, test } from './testing/app.ts'
 import { aStoredPartner } from './testing/records.ts'
+import { seenAfter } from './testing/review.ts'
 import { forgetAttempts, turnOnSuperAdmin } from './testing/super-admin.ts'
 
 test.beforeEach(({ app }) => forgetAttempts(app))
@@ -67,16 +68,16 @@ test('only a Super Admin sees the delete icon, Delete needs the typed e-mail, an
   await typed(page).fill(personalEmail.toUpperCase())
   await expect(deleteButton(page)).toBeEnabled()
   expect(await isStored(app, partner.id)).toBe(true)
-  await deleteButton(page).click()
-  await expect(page.getByText('Partner deleted successfully!')).toBeVisible()
+  await seenAfter(page, 'Partner deleted successfully!', () => deleteButton(page).click())
   await expect(page.getByText('No partners found for the selected status.')).toBeVisible()
   expect(await isStored(app, partner.id)).toBe(false)
 
   await page.goto(`/activity?search=${encodeURIComponent(partner.name)}`)
   const newest = page.getByRole('list', { name: 'Activity' }).getByRole('article').first()
   await expect(newest).toContainText(`deleted partner ${partner.name} as Super Admin`)
-  await page.getByRole('button', { name: `Restore ${partner.name}` }).click()
-  await expect(page.getByText('Partner restored.')).toBeVisible()
+  await seenAfter(page, 'Partner restored.', () =>
+    page.getByRole('button', { name: `Restore ${partner.name}` }).click(),
+  )
   await expect(page.getByRole('button', { name: `Restore ${partner.name}` })).toHaveCount(0)
   await expect(page.locator('[data-count]')).toBeFocused()
   await expect(newest).toContainText(`restored partner ${partner.name}`)

@@ -10,6 +10,7 @@ import {
 } from './testing/failing-proxy.ts'
 import { withoutEvents } from './testing/network.ts'
 import { aStoredPartner } from './testing/records.ts'
+import { seenAfter } from './testing/review.ts'
 
 // console/failures makes every call of every screen fail. These journeys use failures of real HTTP.
 
@@ -171,8 +172,7 @@ test('while the server waits for its database, a list and a decision wait and th
       await expect(dialog.getByText(notice)).toBeVisible()
       await expect(dialog.getByLabel('Reason')).toHaveValue('Too dark')
       isLost = false
-      await page.clock.fastForward(5000)
-      await expect(page.getByText('Partner Updated Successfully!')).toBeVisible()
+      await seenAfter(page, 'Partner Updated Successfully!', () => page.clock.fastForward(5000))
       await expect(page.getByText(notice)).toHaveCount(0)
     })
   })

@@ -3,6 +3,7 @@ import { createScratch } from '@mandap/server/testing/scratch.ts'
 import { startServer } from '@mandap/server/testing/server.ts'
 import type { Page } from '@playwright/test'
 import { expect, given, test } from './testing/app.ts'
+import { seenAfter } from './testing/review.ts'
 import { signIn } from './testing/sign-in.ts'
 
 const card = (page: Page, number: string) =>
@@ -31,16 +32,18 @@ test('an export is imported, a booking found by its number, and its partner swap
   await page.getByRole('button', { name: 'Edit planner' }).click()
   await page.getByRole('combobox', { name: 'Existing partner' }).fill('khanna')
   await page.getByRole('option', { name: /Rohan Khanna/ }).click()
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Partner Updated Successfully!')).toBeVisible()
+  await seenAfter(page, 'Partner Updated Successfully!', () =>
+    page.getByRole('button', { name: 'Save' }).click(),
+  )
   await expect(page.getByRole('dialog')).toBeHidden()
 
   await page.getByRole('button', { name: 'Edit planner' }).click()
   await page.getByText('Manual partner').click()
   await page.getByLabel('Partner name').fill('Sana Shaikh')
   await page.getByLabel('Personal number').fill('98220 98220')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Partner Updated Successfully!')).toBeVisible()
+  await seenAfter(page, 'Partner Updated Successfully!', () =>
+    page.getByRole('button', { name: 'Save' }).click(),
+  )
   await expect(page.getByRole('dialog')).toBeHidden()
 
   await page.getByRole('link', { name: 'Back to bookings' }).click()

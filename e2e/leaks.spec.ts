@@ -26,7 +26,7 @@ import {
 import { navigate } from './testing/navigate.ts'
 import { watchNetwork } from './testing/network.ts'
 import { signIn } from './testing/sign-in.ts'
-import { decide, fillDecision } from './testing/review.ts'
+import { decide, fillDecision, seenAfter } from './testing/review.ts'
 import { demonstrationIds, demonstrationRecords, type Ids, ROUTES } from './testing/routes.ts'
 import { openSuperAdmin, sendOtp, superAdminDialog } from './testing/super-admin.ts'
 
@@ -250,8 +250,9 @@ test('no personal number and no one-time secret is in logs, addresses, exports, 
     await page.getByRole('button', { name: 'Invite', exact: true }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('E-mail').fill(INVITED)
-    await dialog.getByRole('button', { name: 'Send invitation' }).click()
-    await expect(page.getByText('Invitation sent.')).toBeVisible()
+    await seenAfter(page, 'Invitation sent.', () =>
+      dialog.getByRole('button', { name: 'Send invitation' }).click(),
+    )
     const code = codeIn(await server.linkTo(INVITED))
     secrets.push({ what: 'code of an invitation', value: code })
     await complete('invited')

@@ -144,8 +144,7 @@ async function deleteGuest(page: Page, { companyName, first, second }: Stored) {
   await page.getByRole('button', { name: `Delete ${first.name}` }).click()
   await email(page).fill(emailOf(first))
   await failToDeleteGuest(page)
-  await confirm(page).click()
-  await expect(page.getByText('Partner deleted successfully!')).toBeVisible()
+  await seenAfter(page, 'Partner deleted successfully!', () => confirm(page).click())
   await expect(cards(page).getByRole('heading')).toHaveText([second.name])
   await expect(page.getByText(GUESTS.found(1, companyName), { exact: true })).toBeVisible()
 }
@@ -163,8 +162,7 @@ async function failToDeleteGuest(page: Page) {
   })
   await test.step('says that the deletion did not reach the server (§8)', async () => {
     await page.route('**/partners/*', (route) => route.abort())
-    await confirm(page).click()
-    await expect(page.getByText('Error deleting partner. Please try again.')).toBeVisible()
+    await seenAfter(page, 'Error deleting partner. Please try again.', () => confirm(page).click())
     await page.unrouteAll()
   })
 }

@@ -14,6 +14,7 @@ import {
   dialog,
   fillDecision,
   openStep,
+  seenAfter,
 } from './testing/review.ts'
 import { bringDocument } from './testing/upload.ts'
 
@@ -254,8 +255,7 @@ test('the confirmation of an approval names the documents that were not seen, an
     await expectAccessible(page)
   })
   await test.step('approving remains possible', async () => {
-    await page.keyboard.press('Enter')
-    await expect(page.getByText('Partner Updated Successfully!')).toHaveCount(1)
+    await seenAfter(page, 'Partner Updated Successfully!', () => page.keyboard.press('Enter'))
     expect(await stored(app, partner.id)).toMatchObject({ status: 'AKYC' })
   })
   await test.step('the decision bar is then closed, and its message leaves', async () => {

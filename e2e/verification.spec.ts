@@ -48,7 +48,7 @@ const DESKTOP = { width: 1440, height: 900 }
 /** Expects the message that a decision was saved, and lets its 1.5 s pass. */
 async function expectSaved(page: Page) {
   const message = page.getByText('Partner Updated Successfully!')
-  await expect(message).toBeVisible()
+  await message.waitFor()
   await page.clock.fastForward(1500)
   await expect(message).toBeHidden()
 }

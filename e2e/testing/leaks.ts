@@ -45,11 +45,15 @@ export function findSecrets(secrets: readonly Secret[], places: readonly Place[]
   return [...found]
 }
 
+/** The process ids in the logs of the server and of PostgreSQL, which may have six digits as well. */
+const PROCESS_IDS = /"pid":\d+|\[\d+\]/g
+
 /** Returns the numbers of six digits in texts, which are not a part of something else. */
 export function sixDigitsIn(texts: Iterable<string>): Set<string> {
   const found = new Set<string>()
   for (const text of texts)
-    for (const [code] of text.matchAll(/(?<!\w|\d\.)\d{6}(?!\w|\.\d)/g)) found.add(code)
+    for (const [code] of text.replaceAll(PROCESS_IDS, '').matchAll(/(?<!\w|\d\.)\d{6}(?!\w|\.\d)/g))
+      found.add(code)
   return found
 }
 
