@@ -188,7 +188,7 @@ test('ends the session of a second step that succeeds after the person has left 
   await fill(password(), 'marigold')
   await check.give()
   expect(password().element()).toHaveValue('marigold')
-  expect(ends()).toEqual([['/session/end', 'Bearer late']])
+  await expect.poll(ends).toEqual([['/session/end', 'Bearer late']])
 })
 
 /** Observes the calls that end a session on the server. */
@@ -373,7 +373,7 @@ describe('the first enrolment', () => {
       await check.give()
       await shown(told())
       expect(password().element()).toHaveValue('marigold')
-      expect(ends()).toEqual([['/session/end', 'Bearer token']])
+      await expect.poll(ends).toEqual([['/session/end', 'Bearer token']])
     })
 
     test('says nothing of it after the next attempt to sign in', async () => {
@@ -383,7 +383,7 @@ describe('the first enrolment', () => {
       await login()
       await shown(heading('Set up a second factor'))
       await check.give()
-      expect(ends()).toHaveLength(1)
+      await expect.poll(ends).toHaveLength(1)
       expect(isVisible(heading('Set up a second factor'))).toBe(true)
       expect(told().query()).toBeNull()
     })
