@@ -6,7 +6,7 @@ import { bookingJson, partnerJson } from '@mandap/domain/testing/builders.ts'
 import { upsertBookings } from '../src/booking/store.ts'
 import type { Database } from '../src/database/connection.ts'
 import { withDatabase } from '../src/database/open.ts'
-import { freePort } from '../src/database/embedded/port.ts'
+import { freeServerPort } from '../testing/port.ts'
 import { isAlive } from '../src/database/embedded/postmaster.ts'
 import { WEB_API_KEY } from '../src/identity/identity-toolkit.ts'
 import { upsertPartners } from '../src/partner/store.ts'
@@ -66,7 +66,7 @@ export async function runCrash({ rounds, seed, progress }: CrashOptions): Promis
     failures: [],
     seconds: 0,
   }
-  const port = String(await freePort())
+  const port = String(await freeServerPort())
   const start = () => serverProcess(folder, { PORT: port, UPLOAD_API_KEY: UPLOAD_KEY })
   let server = await start()
   try {

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { accountFor } from '../src/database/embedded/account.ts'
-import { freePort } from '../src/database/embedded/port.ts'
+import { freeServerPort } from '../testing/port.ts'
 import { certificateCommands, haproxyConfiguration, patroniConfiguration } from './configuration.ts'
 import type { Node } from './node.ts'
 import { type Program, startProgram } from './program.ts'
@@ -54,8 +54,8 @@ export async function startCluster(folder: string): Promise<Cluster> {
   }
   await own(folder)
 
-  const [etcdPort, peerPort] = [await freePort(), await freePort()]
-  const [port, readPort] = [await freePort(), await freePort()]
+  const [etcdPort, peerPort] = [await freeServerPort(), await freeServerPort()]
+  const [port, readPort] = [await freeServerPort(), await freeServerPort()]
   const etcdUrl = `http://127.0.0.1:${etcdPort}`
   const peerUrl = `http://127.0.0.1:${peerPort}`
   run('etcd', 'etcd', [
@@ -70,7 +70,12 @@ export async function startCluster(folder: string): Promise<Cluster> {
   const nodes: Node[] = []
   for (let index = 0; index < NODES; index++) {
     const name = `node${index}`
-    const node = { name, port: await freePort(), apiPort: await freePort(), dataDir: '' }
+    const node = {
+      name,
+      port: await freeServerPort(),
+      apiPort: await freeServerPort(),
+      dataDir: '',
+    }
     nodes.push({ ...node, dataDir: join(folder, name, 'data') })
     await mkdir(join(folder, name))
     await own(join(folder, name))

@@ -12,7 +12,7 @@ import { mailServer } from '../testing/mail-server.ts'
 import { guideBlock, guideBlocks } from '../testing/operating-guide.ts'
 import { readConfig } from '../src/config/config.ts'
 import { WEB_API_KEY } from '../src/identity/identity-toolkit.ts'
-import { freePort } from '../src/database/embedded/port.ts'
+import { freeServerPort } from '../testing/port.ts'
 import { guideCommands, NOT_RUN, runnableCommands } from './commands.ts'
 
 // the commands start PostgreSQL five times, which takes minutes on a busy machine
@@ -33,7 +33,7 @@ beforeAll(async () => {
   folder = await scratchFolder('guide')
   mail = await mailServer()
   target = await createDatabase(inject('postgresUrl'))
-  ports = [String(await freePort()), String(await freePort())]
+  ports = [String(await freeServerPort()), String(await freeServerPort())]
   await mkdir(join(folder, 'backups'))
 })
 afterAll(async () => {
@@ -248,7 +248,7 @@ describe('the configurations of docs/operating.md', () => {
         response.write(':\n\n')
         return response.once('close', () => (ended = true))
       })
-      const port = await freePort()
+      const port = await freeServerPort()
       const proxy = await startProxy(folder, port, [server.port])
       try {
         const leaving = new AbortController()
@@ -270,7 +270,7 @@ describe('the configurations of docs/operating.md', () => {
         forwarded = request.headers['x-forwarded-for']
         response.end()
       })
-      const port = await freePort()
+      const port = await freeServerPort()
       const proxy = await startProxy(folder, port, [server.port])
       try {
         const claimed = { 'x-forwarded-for': '203.0.113.9' }

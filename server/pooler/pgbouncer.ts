@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { accountFor } from '../src/database/embedded/account.ts'
-import { freePort } from '../src/database/embedded/port.ts'
+import { freeServerPort } from '../testing/port.ts'
 import { scratchFolder } from '../testing/folder.ts'
 import { removeAtExit } from '../testing/remove-at-exit.ts'
 
@@ -20,7 +20,7 @@ export async function startPgBouncer(url: string): Promise<{
   const folder = await scratchFolder('pgbouncer')
   const keep = removeAtExit(folder)
   const { hostname, port: serverPort, username, password } = new URL(url)
-  const port = await freePort()
+  const port = await freeServerPort()
   const file = join(folder, 'pgbouncer.ini')
   const users = join(folder, 'users.txt')
   await writeFile(users, `"${decodeURIComponent(username)}" "${decodeURIComponent(password)}"\n`)

@@ -12,7 +12,7 @@ import {
 } from '../crash/writer.ts'
 import { upsertBookings } from '../src/booking/store.ts'
 import { connect, type Database } from '../src/database/connection.ts'
-import { freePort } from '../src/database/embedded/port.ts'
+import { freeServerPort } from '../testing/port.ts'
 import { WEB_API_KEY } from '../src/identity/identity-toolkit.ts'
 import { upsertPartners } from '../src/partner/store.ts'
 import { testKeys } from '../testing/encryption-key.ts'
@@ -86,8 +86,8 @@ export async function runRollingRestart({
     await upsertPartners(db, [...undecided, records.receiver], 'import')
   })
   const ports: number[] = []
-  for (let each = 0; each < SERVERS; each++) ports.push(await freePort())
-  const port = await freePort()
+  for (let each = 0; each < SERVERS; each++) ports.push(await freeServerPort())
+  const port = await freeServerPort()
   const startOnce = async (own: number) => {
     const server = await serverProcess(folder, {
       PORT: String(own),

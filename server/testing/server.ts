@@ -4,7 +4,7 @@ import { readConfig } from '../src/config/config.ts'
 import { connect } from '../src/database/connection.ts'
 import { openServerRole } from '../src/database/server-role.ts'
 import { connectServing } from '../src/database/serving.ts'
-import { freePort } from '../src/database/embedded/port.ts'
+import { freeServerPort } from './port.ts'
 import { EncryptionKeys } from '../src/database/encryption-keys.ts'
 import { WEB_API_KEY } from '../src/identity/identity-toolkit.ts'
 import type { Mail } from '../src/mail/mail.ts'
@@ -45,7 +45,7 @@ export async function startServer(
   env: NodeJS.ProcessEnv = {},
   { atLocalhost = false, ...given }: GivenToServer = {},
 ) {
-  const port = atLocalhost ? await freePort() : 0
+  const port = atLocalhost ? await freeServerPort() : 0
   const config = readConfig({
     LOG_LEVEL: 'silent',
     ENCRYPTION_KEY_FILE: TEST_KEY_FILE,

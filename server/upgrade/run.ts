@@ -12,7 +12,7 @@ import {
   type Written,
 } from '../crash/writer.ts'
 import { connect, type Database } from '../src/database/connection.ts'
-import { freePort } from '../src/database/embedded/port.ts'
+import { freeServerPort } from '../testing/port.ts'
 import { WEB_API_KEY } from '../src/identity/identity-toolkit.ts'
 import { testKeys } from '../testing/encryption-key.ts'
 import { scratchFolder } from '../testing/folder.ts'
@@ -53,7 +53,7 @@ export async function runUpgrade(
   const stops: (() => Promise<void>)[] = []
   const start = async (folder: string) => {
     const server = await startRelease(folder, {
-      PORT: String(await freePort()),
+      PORT: String(await freeServerPort()),
       PUBLIC_URL: 'http://localhost:4000',
       DATABASE_URL: database.url,
       DATA_DIR: dataDir,

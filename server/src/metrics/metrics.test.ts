@@ -3,7 +3,7 @@ import { startApi } from '../../testing/api.ts'
 import { exportOf } from '../../testing/export.ts'
 import { scratchDatabase } from '../../testing/database.ts'
 import { ADMINISTRATOR, startServer } from '../../testing/server.ts'
-import { freePort } from '../database/embedded/port.ts'
+import { freeServerPort } from '../../testing/port.ts'
 import { WEB_API_KEY } from '../identity/identity-toolkit.ts'
 
 const TOKEN = 'a-token-of-the-metrics-of-a-test'
@@ -140,7 +140,7 @@ describe('on another server', () => {
   })
 
   test('has a port of its own with METRICS_PORT, which ends with the server', async () => {
-    const port = await freePort()
+    const port = await freeServerPort()
     const own = `http://127.0.0.1:${port}`
     const server = await startServer(scratch.url, { METRICS_PORT: String(port) })
     expect((await fetch(`${server.url}/metrics`)).status).toBe(404)
@@ -152,7 +152,7 @@ describe('on another server', () => {
   })
 
   test('requires the token on a port of its own too, if there is one', async () => {
-    const port = await freePort()
+    const port = await freeServerPort()
     const env = { METRICS_PORT: String(port), METRICS_TOKEN: TOKEN }
     const server = await startServer(scratch.url, env)
     expect((await fetch(`http://127.0.0.1:${port}/metrics`)).status).toBe(401)
