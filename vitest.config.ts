@@ -55,9 +55,17 @@ export default defineConfig({
           include: ['{client,adapter,console}/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...CLIENT_WITH_SERVER],
           testTimeout: 30_000,
+          hookTimeout: 60_000,
         },
       },
-      { test: { name: 'repository', include: ['{scripts,bench}/**/*.test.ts'] } },
+      {
+        test: {
+          name: 'repository',
+          include: ['{scripts,bench}/**/*.test.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
       {
         plugins: [tailwind()],
         oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
