@@ -38,10 +38,11 @@ async function connected(): Promise<Client> {
   return client
 }
 
-/** Returns the process ids of the sessions that hold the lock of the data folder. */
-async function holders(client: Client): Promise<number[]> {
+/** Returns the process ids of the sessions that hold the lock of the data folder, or of those that wait for it. */
+async function holders(client: Client, isHeld = true): Promise<number[]> {
   const { rows } = await client.query<{ pid: number }>(
-    `select pid from pg_locks where locktype = 'advisory' and granted`,
+    `select pid from pg_locks where locktype = 'advisory' and granted = $1`,
+    [isHeld],
   )
   return rows.map(({ pid }) => pid)
 }
@@ -49,6 +50,8 @@ async function holders(client: Client): Promise<number[]> {
 test('locks the data folder again after a command that took the lock in the meantime', async () => {
   const [command, other] = [await connected(), await connected()]
   const taken = command.query(`select pg_advisory_lock(${LOCK})`)
+  // otherwise the server could lock the folder again before the command asks
+  await expect.poll(() => holders(other, false)).toHaveLength(1)
   const [own] = await holders(other)
   await other.query('select pg_terminate_backend($1)', [own])
   await taken

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { scratchFolder } from '../../../testing/folder.ts'
@@ -36,11 +36,13 @@ test('removes the unfinished cluster of a first start that was interrupted', asy
 })
 
 test('chooses another port if its own was taken in the meantime, and stores it', async () => {
-  const access = async () =>
-    JSON.parse(await readFile(join(folder, 'postgres/access.json'), 'utf8')) as { port: number }
-  const { port } = await access()
-  const other = createServer().listen(port, '127.0.0.1')
+  const file = join(folder, 'postgres/access.json')
+  const access = async () => JSON.parse(await readFile(file, 'utf8')) as { port: number }
+  const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
+  const { port } = other.address() as AddressInfo
+  // a third program could have its own port by now
+  await writeFile(file, JSON.stringify({ ...(await access()), port }))
   const postgres = await start()
   expect(new URL(postgres.url).port).not.toBe(String(port))
   expect(new URL(postgres.url).port).toBe(String((await access()).port))
