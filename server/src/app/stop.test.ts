@@ -104,7 +104,7 @@ test('SIGTERM refuses new connections, lets a download finish and a request whos
 })
 
 test('a server that a balancer checks serves new connections until the balancer has noticed', async () => {
-  await start({ DRAIN_DELAY_SECONDS: '2' })
+  await start({ DRAIN_DELAY_SECONDS: '5' })
   const readiness = async () => (await fetch(`${server.url}/health/ready`)).status
   expect(await readiness()).toBe(200)
   const ended = stopped()

@@ -95,7 +95,7 @@ describe('a query that serves a call', () => {
   })
 
   test('waits for a connection up to a time limit', async () => {
-    const full = connectServing(scratch.url, { acquireMs: 1000 })
+    const full = connectServing(scratch.url, { acquireMs: 3000 })
     const all = []
     for (let held = 0; held < 10; held++) all.push(await full.startTransaction().execute())
     await expect(one(sql`select 1`, full)).rejects.toThrow(DatabaseBusy)

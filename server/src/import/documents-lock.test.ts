@@ -16,8 +16,8 @@ test('the lock of a run has no time limit, whatever the settings of the database
   const scratch = await scratchDatabase()
   const folder = await scratchFolder('copy')
   const png = await readFile(join(SAMPLE_FOLDER, 'aadhaar-card.png'))
-  const host = await listen((_, response) => setTimeout(() => response.end(png), 400))
-  const options = encodeURIComponent('-c idle_in_transaction_session_timeout=100')
+  const host = await listen((_, response) => setTimeout(() => response.end(png), 2000))
+  const options = encodeURIComponent('-c idle_in_transaction_session_timeout=1000')
   const db = connect(`${scratch.url}?options=${options}`, 5, { keys: testKeys() })
   try {
     await storedPartner(scratch.db, { aadharUrl: `${host.url}/a.png` })
