@@ -188,3 +188,28 @@ test('explains a missing partner of a booking only while the partner was deleted
   expect(findFlaws(histories([25, 26]))).toEqual([])
   expect(findFlaws(histories([11, 12]))).toEqual([expect.stringContaining('is recorded before')])
 })
+
+test('explains uploads of which an overloaded server answered only some', () => {
+  const partner = partnerJson()
+  const target = { kind: 'partner', id: String(partner['_id']) } as const
+  const upload = (field: 'aadharUrl' | 'panCardUrl', id?: string): Requested => ({
+    ...requested({ target, operation: { is: 'upload', field } }, [0, 10], 201, { data: { id } }),
+    ...(id === undefined && { attempts: [{ sent: 0, answered: 10, answer: null }] }),
+  })
+  const entry = { ...ENTRY, kind: 'upload' }
+  const [first, second] = [{ panCardUrl: '/documents/one' }, { panCardUrl: '/documents/two' }]
+  expect(
+    findFlaws([
+      {
+        target,
+        first: { body: partner, version: 1, isDeleted: false },
+        stored: { body: { ...partner, ...second }, version: 3, isDeleted: false },
+        entries: [
+          { ...entry, after: first },
+          { ...entry, id: 2, version: 3, before: first, after: second },
+        ],
+        requested: [upload('aadharUrl'), upload('panCardUrl'), upload('panCardUrl', 'one')],
+      },
+    ]),
+  ).toEqual([])
+})

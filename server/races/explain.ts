@@ -100,29 +100,33 @@ function replay({ target, first, stored, entries, requested }: RecordHistory): R
   return { id: target.id, flaws, states, changes, observations, checks }
 }
 
-/** Finds the request that made an entry, which has not made another one. */
+/** Finds the request that made an entry, which has not made another one: one that was answered, if there is any. */
 function changeOf(
   entry: Entry,
   state: State,
   requested: readonly Requested[],
   madeBy: ReadonlyMap<Requested, number>,
 ): { one: Requested; prediction: Prediction } | undefined {
+  let unanswered: { one: Requested; prediction: Prediction } | undefined
   for (const one of requested) {
     if (one.by !== entry.by || madeBy.has(one)) continue
     const acknowledged = one.attempts.filter(isAcknowledged)
     const isUnknown = acknowledged.length === 0 && one.attempts.some(({ answer }) => !answer)
     const { operation } = one
     const document = operation.is === 'upload' ? documentIn(entry.after[operation.field]) : ''
+    // an entry of another field
+    if (operation.is === 'upload' && document === '') continue
     for (const granted of withEachGrant(one)) {
       const prediction = predict(state, granted, { document })
       if (prediction.next === state || prediction.audit?.kind !== entry.kind) continue
       const isAnswered = acknowledged.some(
         ({ answer }) => answer && documentOf(answer) === document && agrees(answer, prediction),
       )
-      if (isAnswered || isUnknown) return { one, prediction }
+      if (isAnswered) return { one, prediction }
+      if (isUnknown) unanswered ??= { one, prediction }
     }
   }
-  return undefined
+  return unanswered
 }
 
 function entryFlaws(entry: Entry, state: State, { next, audit }: Prediction): string[] {
