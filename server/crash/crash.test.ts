@@ -8,4 +8,4 @@ test('loses no acknowledged write when everything, a backend of PostgreSQL or th
   expect(report.rounds).toBe(3)
   // checks that there was something to lose
   expect(report.acknowledged).toBeGreaterThan(30)
-}, 120_000)
+}, 300_000)
