@@ -19,6 +19,10 @@ const NUMBERS = [
   { number: '9812345673', email: 'dev@office.example' },
 ]
 
+/** Midnight in UTC of the day on which administrators see what is counted: another day may begin during the tests. */
+const TODAY = Math.floor(Date.now() / DAY) * DAY
+const NOON = new Date(TODAY + DAY / 2)
+
 let scratch: Awaited<ReturnType<typeof scratchDatabase>>
 let mails: Mail[] = []
 const warnings: string[] = []
@@ -36,14 +40,9 @@ beforeEach(async () => {
   await scratch.db.deleteFrom('disclosure_summary').execute()
 })
 
-function record(by: string, kind: 'reveal' | 'open', elevation?: string) {
+async function record(by: string, kind: 'reveal' | 'open', elevation?: string, at = NOON) {
   const subject = { subject: 'partner', subjectId: 'p1', subjectName: 'Ananya Iyer' } as const
-  return appendAuditEntries(scratch.db, { by, kind, ...subject, elevation })
-}
-
-/** Records that an administrator saw a number at this time. */
-async function recordAt(at: Date, by: string) {
-  await record(by, 'reveal')
+  await appendAuditEntries(scratch.db, { by, kind, ...subject, elevation })
   await sql`alter table activity disable trigger user`.execute(scratch.db)
   await sql`update activity set at = ${at} where id = (select id from activity_head)`.execute(
     scratch.db,
@@ -54,9 +53,9 @@ async function recordAt(at: Date, by: string) {
 const mail = async (sent: Mail) => void mails.push(sent)
 const REFUSED = new Error('no such mailbox')
 const refuse = () => Promise.reject(REFUSED)
-const tomorrow = () => new Date(Date.now() + DAY)
+const TOMORROW = new Date(NOON.getTime() + DAY)
 
-function send(given: Partial<Parameters<typeof sendDueSummaries>[0]> = {}, now = tomorrow()) {
+function send(given: Partial<Parameters<typeof sendDueSummaries>[0]> = {}, now = TOMORROW) {
   const log = { warn: (_details: object, message: string) => void warnings.push(message) }
   const { db } = scratch
   return sendDueSummaries({ db, mail, numbers: NUMBERS, limits: LIMITED, log, ...given }, now)
@@ -79,10 +78,10 @@ test('mails each Super Admin once which administrators passed half of a limit on
 })
 
 test('counts an hour that began on the day before', async () => {
-  const midnight = Math.floor(Date.now() / DAY) * DAY
   const days = { 'nina@office.example': [-10, -10, 10, 10], 'uma@office.example': [-10, -10, 10] }
   for (const [by, times] of Object.entries(days))
-    for (const minutes of times) await recordAt(new Date(midnight + minutes * 60_000), by)
+    for (const minutes of times)
+      await record(by, 'reveal', undefined, new Date(TODAY + minutes * 60_000))
   await send()
   const [first] = mails
   for (const line of [
@@ -93,7 +92,7 @@ test('counts an hour that began on the day before', async () => {
 })
 
 test('sends nothing for the day that has not ended, and nothing for quiet days', async () => {
-  await send({}, new Date())
+  await send({}, NOON)
   await send({ limits: LIMITS })
   expect(mails).toEqual([])
 })
@@ -145,12 +144,11 @@ test('mails all recipients at once, so that a slow mail server delays one mail o
 })
 
 test('mails the summary of a day although that of an earlier day fails', async () => {
-  const now = tomorrow()
-  const first = utcDate(daysBefore(now, 7))
+  const first = utcDate(daysBefore(TOMORROW, 7))
   await sql`alter table disclosure_summary
     add constraint fails check (day <> ${sql.lit(first)})`.execute(scratch.db)
   try {
-    await expect(send({}, now)).rejects.toThrow('could not be sent')
+    await expect(send()).rejects.toThrow('could not be sent')
   } finally {
     await sql`alter table disclosure_summary drop constraint fails`.execute(scratch.db)
   }
