@@ -48,6 +48,9 @@ const BOOKING_WRITERS = 3
 const DECISIONS_PER_ROUND = 200
 const ROUNDS_PER_TOKEN = 20
 const MAX_RECOVERY_MS = 180_000
+/** A kill waits for so many acknowledged writes, so that there is something to lose on a slow machine too. */
+const MIN_WRITES = 12
+const MAX_WRITING_MS = 20_000
 
 /**
  * Kills processes of a real server with its embedded PostgreSQL, again and again, while it receives writes and uploads.
@@ -84,6 +87,7 @@ export async function runCrash({ rounds, seed, progress }: CrashOptions): Promis
         bookings.map(({ _id }) => String(_id)),
       )
       await pause(random.between(150, 700))
+      await written.begun()
       const pids = await findVictim(victim, server, folder)
       const killed = performance.now()
       killAll(pids)
@@ -135,6 +139,11 @@ async function startWriters(folder: string, target: Target, bookingIds: readonly
   ]
   const running = sources.map((next) => write(target, next, () => isOver, written))
   return {
+    /** Resolves once enough writes are acknowledged, or none may come any more. */
+    async begun(): Promise<void> {
+      const end = performance.now() + MAX_WRITING_MS
+      while (written.acknowledged.length < MIN_WRITES && performance.now() < end) await pause(10)
+    },
     async stop(): Promise<Written> {
       isOver = true
       await Promise.all(running)
