@@ -36,8 +36,8 @@ import { USER } from '../user/kind.ts'
 import { foundUsers } from '../user/found.ts'
 import { countUsersHaving, keepImportedUserGroups } from '../user/group.ts'
 import {
-  areFew,
   countUsers,
+  planNext,
   searchConditions,
   userBookingCounts,
   usersListed,
@@ -326,14 +326,18 @@ describe('users', () => {
   })
 
   test.each([
-    ['all looked up for a long page', 5000, false],
-    ['read in order for a short page', 5, true],
-  ])('the next ones who have ongoing bookings are %s', async (_how, limit, inOrder) => {
-    const listing = { has: { group: 'ongoing' as const, today: TODAY } }
-    const few = await areFew(db, listing, await searchConditions(db, listing), { limit })
+    ['all found for a long page', 5000, 'app_user_pkey'],
+    ['read in order for a short page', 5, 'app_user_by_name'],
+    ['read in order and looked up for a very short page', 1, 'booking_of_user_by_phase'],
+  ])('the next ones who have ongoing bookings are %s', async (_how, limit, index) => {
+    const has = { group: 'ongoing' as const, today: TODAY }
+    const found = await searchConditions(db, { has })
+    const { listing, few } = await planNext(db, { has }, found, { limit })
     const parts = usersListed(listing, undefined, few)
     await readPage(db, USER, { parts, order: BY_NAME, limit, few })
-    expect((await plan()).includes('app_user_by_name')).toBe(inOrder)
+    const used = await plan()
+    expect(used).toContain(index)
+    expect(used.includes('app_user_by_name')).toBe(!few)
   })
 
   test('searched by a rare character, by the index of short parts', async () => {

@@ -30,6 +30,8 @@ export interface SearchedList {
   length: number
   /** The approximate number of records that the search finds. */
   expected: number
+  /** Whether the list is known to have more records than are counted. */
+  isMany?: boolean
   /** SQL parts that together find all records by an index. Each has the `id` and the order's column. */
   all: readonly RawBuilder<unknown>[]
   /** The same, but at most `limit` in order, if it is faster to find only some. */
@@ -53,19 +55,20 @@ export async function firstFound(
   db: Database,
   kind: { table: string },
   request: Pick<PageSource, 'order' | 'limit' | 'skip'>,
-  { length, expected, all, firstOfAll, inOrder }: SearchedList,
+  { length, expected, isMany = false, all, firstOfAll, inOrder }: SearchedList,
   { all: most, counted, read, min }: SearchLimits = SEARCH_LIMITS,
 ): Promise<FoundRecords> {
   const { limit, skip = 0 } = request
   const last = skip + limit
   const isShort = length <= read
   // a short list is counted exactly; otherwise one more than the answer says, because it says that there are more
-  const wanted = isShort ? length + 1 : Math.max(counted, last) + 1
+  const wanted = isShort ? length + 1 : Math.max(isMany ? 0 : counted, last) + 1
   const found = (parts: readonly RawBuilder<unknown>[]) =>
     readRow(db, pageOfAll(kind, { ...request, parts }))
   if (isShort ? expected * FIND_COST > length : expected > most) {
     const { page, total } = await found(inOrder(read + last, wanted))
     if (isShort) return { page, total, isExact: true }
+    if (isMany && total > last) return { page, total: counted, isExact: false }
     if (total > Math.max(last, min))
       return { page, total: Math.min(rounded(total - 1), counted), isExact: false }
   }

@@ -1,12 +1,13 @@
 import { bookingJson, userJson } from '@mandap/domain/testing/builders.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApi } from '../../testing/api.ts'
-import { upsertBookings } from '../booking/store.ts'
+import { bulkInsertBookings, upsertBookings } from '../booking/store.ts'
 import { BY_NAME, readPage } from '../records/page.ts'
 import { foundUsers } from './found.ts'
 import { USER } from './kind.ts'
-import { areFew, MAX_FOUND, searchConditions, usersListed } from './list.ts'
+import { MAX_FOUND, planNext, searchConditions, usersListed } from './list.ts'
 import { upsertUsers } from './store.ts'
 
 const COUNT = 11_000
@@ -95,6 +96,66 @@ describe('the users that a search finds (§2.11)', () => {
     })
   })
 
+  describe('among those with an event on a busy day', () => {
+    // reading the first 500 users is shorter than the list, and 6,000 events are too many to find all of their users
+    const LIMITS = { all: 20, counted: 200, read: 500, min: 50 }
+    const has = {
+      group: 'ongoing',
+      today: { date: '2026-12-05', timeZone: 'Asia/Kolkata' },
+    } as const
+    const isBusy = (_: unknown, at: number) => at % 2 === 1 || at % 300 === 0
+    const busyNames = names.filter(isBusy)
+
+    beforeAll(async () => {
+      // each of the first has another event in the evening
+      const ids = USERS.filter(isBusy).map(({ _id }) => _id)
+      const bookings = [...ids, ...ids.slice(0, 500)].map((userId, at) =>
+        bookingJson({
+          _id: `busy-${at}`,
+          userId,
+          status: 'confirmEvent',
+          dateFrom: at < ids.length ? '2026-12-05T10:00:00Z' : '2026-12-05T15:00:00Z',
+        }),
+      )
+      await bulkInsertBookings({ db: api.db, url: api.databaseUrl }, bookings, 'test')
+    })
+
+    async function pageOfDay(search: string, skip: number) {
+      const listing = { search, has }
+      const found = await searchConditions(api.db, listing)
+      const text = await foundUsers(api.db, listing, found, { limit: 5, skip }, LIMITS)
+      return JSON.parse(text) as Page
+    }
+
+    test.each([
+      ['', 200, false],
+      ['kavya', 200, false],
+      ['ka', 200, false],
+      ['nair kavya', 200, false],
+      ['khan', 37, true],
+    ])('"%s" is counted: %i, exactly: %s', async (search, total, isExact) => {
+      const expected = busyNames.filter((name) =>
+        search.split(' ').every((word) => String(name).toLowerCase().includes(word)),
+      )
+      const first = await pageOfDay(search, 0)
+      expect(first).toMatchObject(isExact ? { total } : { total, totalIsExact: false })
+      for (const skip of [0, total >> 1, total - 5, 4000])
+        expect(namesOf(await pageOfDay(search, skip))).toEqual(expected.slice(skip, skip + 5))
+    })
+
+    test('are not counted by bookings of users without a record', async () => {
+      const few = Array.from({ length: 8 }, (_, at) => `busy-${at}`)
+      await api.db
+        .updateTable('booking')
+        .set({ user_id: sql`'nobody-' || id` })
+        .where('id', 'like', 'busy-%')
+        .where('id', 'not in', few)
+        .execute()
+      const { total, totalIsExact } = await pageOfDay('', 0)
+      expect({ total, totalIsExact }).toEqual({ total: few.length, totalIsExact: undefined })
+    })
+  })
+
   test.each([0, 1, 5000, 9990])('have pages in order from %i on', async (skip) => {
     for (const search of ['kavya', 'ka']) {
       const first = await page({ search, skip: String(skip), limit: '5' })
@@ -114,7 +175,9 @@ describe('the users that a search finds (§2.11)', () => {
 describe('the next users of a search', () => {
   async function areFoundByIndex(search: string, most = MAX_FOUND) {
     const listing = { search }
-    return areFew(api.db, listing, await searchConditions(api.db, listing), { limit: 50, most })
+    const found = await searchConditions(api.db, listing)
+    const { few } = await planNext(api.db, listing, found, { limit: 50, most })
+    return few
   }
 
   test('are found by the index of short parts if few users have the text', async () => {

@@ -2,7 +2,7 @@ import { fold } from '@mandap/domain/text/text.ts'
 import type { UserListing } from '@mandap/domain/user/list.ts'
 import type { Database } from '../database/connection.ts'
 import type { JsonText } from '../http/route.ts'
-import { NOTHING, readRows } from '../database/one-row.ts'
+import { NOTHING, readRow, readRows } from '../database/one-row.ts'
 import {
   firstFound,
   SEARCH_LIMITS,
@@ -11,13 +11,23 @@ import {
 } from '../records/found-page.ts'
 import { BY_NAME, BY_TIER, pageBody } from '../records/page.ts'
 import { summary } from '../summary/summary.ts'
-import { countOfDay, countStored, isKept, isQuiet } from './group.ts'
+import {
+  countOfDay,
+  countStored,
+  countUsersOfFirst,
+  type Having,
+  isKept,
+  isLookupFaster,
+  isQuiet,
+  type Lookups,
+} from './group.ts'
 import { USER } from './kind.ts'
 import {
   firstByText,
   firstInTiers,
   firstListed,
   isInTiers,
+  type Listing,
   MAX_FOUND,
   type Search,
   typedShareOf,
@@ -43,7 +53,7 @@ export async function foundUsers(
   request: FoundRequest,
   limits = limitsOf(listing),
 ): Promise<JsonText> {
-  const list = await searchedList(db, listing, search, limits)
+  const list = await searchedList(db, listing, search, { ...limits, ...request })
   const order = isInTiers(listing) ? BY_TIER : BY_NAME
   const { page, total, isExact } = await firstFound(db, USER, { ...request, order }, list, limits)
   return pageBody(page, total, isExact)
@@ -57,7 +67,7 @@ async function searchedList(
   db: Database,
   listing: UserListing,
   search: Search,
-  { all: most, read: mostRead }: SearchLimits,
+  limits: SearchLimits & FoundRequest,
 ): Promise<SearchedList> {
   const { has } = listing
   const ofDay = has && !isKept(has.group) ? has : undefined
@@ -73,20 +83,54 @@ async function searchedList(
   const { users } = counts
   const length = stored ?? users
   const isQuietDay = today !== null && isQuiet(today)
-  const typedIsCommon = length > mostRead && typedShare * users > most
+  const typedIsCommon = length > limits.read && typedShare * users > limits.all
   const isSearch = fold(listing.search ?? '') !== ''
   const expected = isSearch ? search.share * users : users
+  // all of a short list are counted
+  const day = users > limits.read && !isQuietDay ? ofDay : undefined
+  const lookups = { ofDay: today ?? 0, users, expected }
+  const { isLookedUp, isMany } = day
+    ? await planOfBusyDay(db, day, { ...limits, ...lookups, isSearch, isTiered })
+    : { isLookedUp: false, isMany: false }
+  const having = has && { ...has, isLookedUp }
+  const chosen: Listing = { ...listing, has: having }
   return {
     length,
     expected: isQuietDay ? 0 : expected,
-    all: isTiered ? usersInTiers(listing) : usersListed(listing, search),
+    isMany,
+    all: isTiered ? usersInTiers(chosen) : usersListed(listing, search),
     firstOfAll:
-      has && isSearch && !isTiered && !isQuietDay
-        ? (limit) => firstByText(has, search.all, limit)
+      having && isSearch && !isTiered && !isQuietDay
+        ? (limit) => firstByText(having, search.all, limit)
         : undefined,
     inOrder: (read, limit) =>
       isTiered
-        ? firstInTiers(listing, typedIsCommon, { read, limit })
-        : [firstListed(listing, search.inOrder, { read, limit })],
+        ? firstInTiers(chosen, typedIsCommon, { read, limit })
+        : [firstListed(chosen, search.inOrder, { read, limit })],
   }
+}
+
+interface BusyDay extends FoundRequest, Omit<Lookups, 'wanted'> {
+  counted: number
+  isSearch: boolean
+  isTiered: boolean
+}
+
+/** Decides whether the bookings of users are looked up, and finds whether the day has more users than are counted. */
+async function planOfBusyDay(
+  db: Database,
+  having: Having,
+  { limit, skip = 0, counted, isSearch, isTiered, ...lookups }: BusyDay,
+): Promise<{ isLookedUp: boolean; isMany: boolean }> {
+  const last = skip + limit
+  if (isSearch) {
+    // all users that a search in tiers finds are tested
+    const wanted = isTiered ? Infinity : Math.max(counted, last)
+    return { isLookedUp: isLookupFaster({ ...lookups, wanted }), isMany: false }
+  }
+  const isMany =
+    isLookupFaster({ ...lookups, wanted: last }) &&
+    // a few of the first bookings have the same user
+    (await readRow(db, countUsersOfFirst(having, counted * 1.2))) > counted
+  return { isLookedUp: isMany, isMany }
 }

@@ -110,10 +110,20 @@ async function apply(
   } else await keepUserGroups(api.db)
 }
 
-async function listed(group: BookingGroup, today: Today, search: string, few = false) {
+interface Way {
+  few?: boolean
+  isLookedUp?: boolean
+}
+
+async function listed(
+  group: BookingGroup,
+  today: Today,
+  search: string,
+  { few = false, isLookedUp = false }: Way = {},
+) {
   const listing = { search, has: { group, today } }
   const found = await searchConditions(api.db, listing)
-  const parts = usersListed(listing, found, few)
+  const parts = usersListed({ ...listing, has: { ...listing.has, isLookedUp } }, found, few)
   const ids: string[] = []
   let after: string | undefined
   do {
@@ -203,8 +213,8 @@ describe('users who have a booking of a group (§2.11, §4.3)', () => {
             const today = DAYS[(writes.length + at) % DAYS.length] as Today
             const search = searched[at] ?? ''
             const ids = expected(to, { group, today, search })
-            for (const few of [false, true])
-              expect(await listed(group, today, search, few)).toEqual({ ids, total: ids.length })
+            for (const way of [{}, { few: true }, { isLookedUp: true }])
+              expect(await listed(group, today, search, way)).toEqual({ ids, total: ids.length })
           }
           expect(await counterDifferences(api.db)).toEqual([])
           const inOrder = [...to.users.values()].map((json) => userIndex(userFrom(json)))

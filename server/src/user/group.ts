@@ -24,6 +24,8 @@ import { maintain } from '../database/serving.ts'
 export interface Having {
   group: BookingGroup
   today: Today
+  /** Whether the bookings of each user are looked up, instead of all users of the day. For a group that is not stored. */
+  isLookedUp?: boolean | undefined
 }
 
 /** The fastest conditions to find all users with a text, and to test users one by one. */
@@ -53,9 +55,9 @@ const KEPT = (Object.entries(GROUP_RULES) as [BookingGroup, GroupRule][]).filter
 export function usersHaving(having: Having, found: Found | null, few: boolean) {
   const andFound = found ? sql` and ${found.inOrder}` : sql``
   if (!isKept(having.group)) {
-    const isOne = sql<boolean>`id in (${usersOfDay(having)})`
-    // with `is true`, PostgreSQL does not look up the bookings of each user on the way
-    const one = few || found ? isOne : sql`(${isOne}) is true`
+    // for few users or a search, PostgreSQL decides how those of the day are found
+    const isAny = (few || found !== null) && !having.isLookedUp
+    const one = isAny ? sql`id in (${usersOfDay(having)})` : isOfDay(having)
     return [sql`select id, name from app_user where ${one}${andFound}`]
   }
   const noted = sql`
@@ -118,21 +120,35 @@ export function firstStored(
 
 /** Returns the condition that a user of app_user is in a group. It is for users who are tested one by one. */
 export function isInGroup(having: Having): RawBuilder<boolean> {
-  // with `is true`, PostgreSQL finds the users of the day once
-  if (!isKept(having.group)) return sql`(app_user.id in (${usersOfDay(having)})) is true`
+  if (!isKept(having.group)) return isOfDay(having)
   // not `exists`, for which PostgreSQL may read the whole group
   return sql`
     case when app_user.id in ${NOTED} then ${hasBooking(having)}
     else (select true from user_group where user_id = app_user.id and ${keptIn(having)}) is true end`
 }
 
+/** Returns the condition that a user of app_user has a booking on the day. It is for users who are tested one by one. */
+function isOfDay(having: Having): RawBuilder<boolean> {
+  // not `exists`, for which PostgreSQL may read the whole day
+  if (having.isLookedUp)
+    return sql`(
+      select true from booking
+      where user_id = app_user.id and ${ofBooking(bookingsInGroup(having.group, having.today))} limit 1
+    ) is true`
+  // with `is true`, PostgreSQL finds the users of the day once
+  return sql`(app_user.id in (${usersOfDay(having)})) is true`
+}
+
 /** The largest number of bookings on a day whose users are all found. */
 const MAX_OF_DAY = 5_000
 
-/** Counts the bookings of a group on a day, up to one more than a quiet day has. */
+/** More bookings on a day are not counted. */
+const MAX_COUNTED_OF_DAY = 40_000
+
+/** Counts the bookings of a group on a day, up to one more than MAX_COUNTED_OF_DAY. */
 export function countOfDay(having: Having): OneRow<number> {
   return {
-    sql: sql`select count(*) as n from (${usersOfDay(having)} limit ${MAX_OF_DAY + 1}) as of_day`,
+    sql: sql`select count(*) as n from (${usersOfDay(having)} limit ${MAX_COUNTED_OF_DAY + 1}) as of_day`,
     columns: ['n'],
     valueOf: ({ n }) => n as number,
   }
@@ -141,6 +157,37 @@ export function countOfDay(having: Having): OneRow<number> {
 /** Whether a day has so few bookings that all of their users are found. */
 export function isQuiet(ofDay: number): boolean {
   return ofDay <= MAX_OF_DAY
+}
+
+/** Looking up the bookings of a user takes as long as finding so many users of the day. */
+const BOOKING_LOOKUP_COST = 6
+
+/** What decides how the users of a day are found. */
+export interface Lookups {
+  /** The number of bookings of the group on the day. */
+  ofDay: number
+  users: number
+  /** The approximate number of users who have the text of the search. */
+  expected: number
+  /** The number of users to find. */
+  wanted: number
+}
+
+/** Whether looking up the bookings of users, until enough are found, is faster than finding all users of the day. */
+export function isLookupFaster({ ofDay, users, expected, wanted }: Lookups): boolean {
+  const lookups = Math.min(expected, wanted * (users / Math.max(ofDay, 1)))
+  return lookups * BOOKING_LOOKUP_COST < ofDay
+}
+
+/** Counts the users who have one of the first `bookings` of a group on a day. */
+export function countUsersOfFirst(having: Having, bookings: number): OneRow<number> {
+  return {
+    sql: sql`
+      select count(distinct user_id) as n from (${usersOfDay(having)} limit ${bookings}) as of_day
+      where exists (select from app_user where id = user_id)`,
+    columns: ['n'],
+    valueOf: ({ n }) => n as number,
+  }
 }
 
 /** Counts the stored users of a group, of which some are not in it today, and the notes. */

@@ -22,13 +22,17 @@ import {
   type Having,
   isInGroup,
   isKept,
+  isLookupFaster,
   isQuiet,
   usersHaving,
 } from './group.ts'
 import { USER } from './kind.ts'
 
+/** The filters of a list, and how the users with a booking of a group are found. */
+export type Listing = Omit<UserListing, 'has'> & { has?: Having | undefined }
+
 /** The users of a list in the tiers of its search, as SQL parts with `id` and, in the place of the name, the key. */
-export function usersInTiers({ search = '', has }: UserListing) {
+export function usersInTiers({ search = '', has }: Listing) {
   const [typed = nothing<UserIndex>()] = userTiers(search)
   const tier = sql`case when ${toSql(typed, USER.columns)} then '0' else '1' end`
   // offset 0 keeps PostgreSQL from testing all users of a group
@@ -42,7 +46,7 @@ export function usersInTiers({ search = '', has }: UserListing) {
 }
 
 /** Returns whether the search of a list has two tiers. */
-export function isInTiers({ search = '' }: UserListing): boolean {
+export function isInTiers({ search = '' }: Listing): boolean {
   return hasSeveralForms(search)
 }
 
@@ -51,7 +55,7 @@ export function isInTiers({ search = '' }: UserListing): boolean {
  * are found first; otherwise users are read in order.
  */
 export function usersListed(
-  { search = '', has }: UserListing,
+  { search = '', has }: Listing,
   found: Found = { all: hasText(search), inOrder: hasText(search) },
   few = true,
 ) {
@@ -64,7 +68,7 @@ export function usersListed(
 }
 
 /** The users of each tier of a list's search, in the parts of `usersListed`. */
-export function usersOfTiers(listing: UserListing): RawBuilder<unknown>[][] {
+export function usersOfTiers(listing: Listing): RawBuilder<unknown>[][] {
   return userTiers(listing.search ?? '').map((tier) => {
     const found = toSql(tier, USER.columns)
     return usersListed(listing, { all: found, inOrder: found })
@@ -79,7 +83,7 @@ interface Reading {
 
 /** Returns the SQL of the first users that are found among the first of a list by name. */
 export function firstListed(
-  { has }: UserListing,
+  { has }: Listing,
   found: RawBuilder<boolean>,
   { read, limit }: Reading,
 ): RawBuilder<unknown> {
@@ -117,7 +121,7 @@ export function usersByName(limit: number): RawBuilder<unknown> {
 }
 
 /** Returns the first users of a list in the tiers of its search, as `usersInTiers`. */
-export function firstInTiers(listing: UserListing, typedIsCommon: boolean, reading: Reading) {
+export function firstInTiers(listing: Listing, typedIsCommon: boolean, reading: Reading) {
   const { search = '' } = listing
   const [typed, others] = userTiers(search).map((tier) => toSql(tier, USER.columns))
   const ranked = (tier: string) => (part: RawBuilder<unknown>) =>
@@ -131,7 +135,7 @@ export function firstInTiers(listing: UserListing, typedIsCommon: boolean, readi
 }
 
 /** Returns approximately which share of all users contains the search as typed, in [0, 1]. */
-export function typedShareOf(db: Database, { search = '' }: UserListing): Promise<number> {
+export function typedShareOf(db: Database, { search = '' }: Listing): Promise<number> {
   const [typed] = userTiers(search)
   return typed ? shareOf(db, 'app_user', toSql(typed, USER.columns)) : Promise.resolve(0)
 }
@@ -152,10 +156,7 @@ export interface Search extends Found {
   share: number
 }
 
-export async function searchConditions(
-  db: Database,
-  { search = '' }: UserListing,
-): Promise<Search> {
+export async function searchConditions(db: Database, { search = '' }: Listing): Promise<Search> {
   const text = hasText(search)
   if (fold(search) === '') return { all: text, inOrder: text, share: 0 }
   const share = await shareOf(db, 'app_user', text)
@@ -165,25 +166,39 @@ export async function searchConditions(
 /** Looking up a user with an event on a day takes as long as testing so many users in order. */
 const LOOKUP_COST = 50
 
+/** A list, and whether finding all of its users is faster than reading users in order until a page is full. */
+interface Planned {
+  listing: Listing
+  few: boolean
+}
+
 /**
- * Returns whether finding all users of a list is faster than reading users in order until a page is full: those with an event
- * on a quiet day, or those who have the short words of a search. For longer words, PostgreSQL estimates this itself.
+ * Decides how the users of the next page are found. They may be few: those with an event on a quiet day, or those who have the
+ * short words of a search. For longer words, PostgreSQL estimates this itself.
  */
-export async function areFew(
+export async function planNext(
   db: Database,
-  { search = '', has }: UserListing,
+  listing: Listing,
   { share }: Search,
   { limit, most = MAX_FOUND }: { limit: number; most?: number },
-): Promise<boolean> {
-  const isOfDay = has !== undefined && !isKept(has.group)
+): Promise<Planned> {
+  const { search = '', has } = listing
+  const day = has && !isKept(has.group) ? has : undefined
   const isRare = isShort(search) && share < SOON_IN_ORDER
-  if (!isOfDay && !isRare) return false
+  if (!day && !isRare) return { listing, few: false }
   const { ofDay, counts } = await readRows(db, {
-    ofDay: isOfDay ? countOfDay(has) : NOTHING,
+    ofDay: day ? countOfDay(day) : NOTHING,
     counts: summary(db),
   })
-  if (isRare && share * counts.users <= most) return true
-  return ofDay !== null && isQuiet(ofDay) && ofDay * LOOKUP_COST <= limit * (counts.users / ofDay)
+  const { users } = counts
+  if (isRare && share * users <= most) return { listing, few: true }
+  if (ofDay === null) return { listing, few: false }
+  const few = isQuiet(ofDay) && ofDay * LOOKUP_COST <= limit * (users / ofDay)
+  const expected = fold(search) === '' ? users : share * users
+  // all users that a search in tiers finds are tested
+  const wanted = isInTiers(listing) ? Infinity : limit
+  const isLookedUp = !few && isLookupFaster({ ofDay, users, expected, wanted })
+  return { listing: { ...listing, has: day && { ...day, isLookedUp } }, few }
 }
 
 function hasText(search: string): RawBuilder<boolean> {
@@ -191,7 +206,7 @@ function hasText(search: string): RawBuilder<boolean> {
 }
 
 /** Returns how many users a list without a search has, from counters. */
-export async function countUsers(db: Database, { has }: UserListing): Promise<number> {
+export async function countUsers(db: Database, { has }: Listing): Promise<number> {
   return has ? countUsersHaving(db, has) : (await readRow(db, summary(db))).users
 }
 

@@ -19,9 +19,9 @@ import { isKept } from './group.ts'
 import { USER } from './kind.ts'
 import { nameCounters, nameSpans } from './name-spans.ts'
 import {
-  areFew,
   countUsers,
   isInTiers,
+  planNext,
   searchConditions,
   userBookingCounts,
   usersInTiers,
@@ -90,11 +90,13 @@ async function usersPage(
   if (after === undefined && (isSearch || isOfDay))
     return foundUsers(db, listing, search, { limit, skip })
   const total = after === undefined ? await countUsers(db, listing) : null
-  const few =
-    total === null ? await areFew(db, listing, search, { limit }) : total < mostToSort(total, skip)
+  const { listing: planned, few } =
+    total === null
+      ? await planNext(db, listing, search, { limit })
+      : { listing, few: total < mostToSort(total, skip) }
   const listed = isInTiers(listing)
-    ? { parts: usersInTiers(listing), order: BY_TIER, few: true }
-    : { parts: usersListed(listing, search, few), order: BY_NAME, few }
+    ? { parts: usersInTiers(planned), order: BY_TIER, few: true }
+    : { parts: usersListed(planned, search, few), order: BY_NAME, few }
   const chosen = { ...listed, limit, after, skip, total: total ?? undefined }
   if (total === null || few || distance(total, skip) < MIN_COUNTED)
     return pageBody(await readPage(db, USER, chosen), total)
