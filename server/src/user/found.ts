@@ -76,7 +76,7 @@ async function searchedList(
     readRows(db, {
       counts: summary(db),
       stored: has && !ofDay ? countStored(has.group) : NOTHING,
-      today: ofDay ? countOfDay(ofDay) : NOTHING,
+      today: ofDay ? countOfDay(db, ofDay) : NOTHING,
     }),
     isTiered ? typedShareOf(db, listing) : 0,
   ])

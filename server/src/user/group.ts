@@ -12,6 +12,7 @@ import type { Condition } from '@mandap/domain/rule/condition.ts'
 import { DAY, daySpan, type Today } from '@mandap/domain/time/days.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { BOOKING } from '../booking/kind.ts'
+import { countBookings } from '../booking/total.ts'
 import { COUNTERS } from '../counters/declaration.ts'
 import { rollUp } from '../counters/read.ts'
 import type { Database } from '../database/connection.ts'
@@ -142,16 +143,10 @@ function isOfDay(having: Having): RawBuilder<boolean> {
 /** The largest number of bookings on a day whose users are all found. */
 const MAX_OF_DAY = 5_000
 
-/** More bookings on a day are not counted. */
-const MAX_COUNTED_OF_DAY = 40_000
-
-/** Counts the bookings of a group on a day, up to one more than MAX_COUNTED_OF_DAY. */
-export function countOfDay(having: Having): OneRow<number> {
-  return {
-    sql: sql`select count(*) as n from (${usersOfDay(having)} limit ${MAX_COUNTED_OF_DAY + 1}) as of_day`,
-    columns: ['n'],
-    valueOf: ({ n }) => n as number,
-  }
+/** Counts the bookings of a group on a day, by counters. */
+export function countOfDay(db: Database, { group, today }: Having): OneRow<number> {
+  const counted = { phase: 'confirmed', span: daySpan(today) } as const
+  return countBookings(db, bookingsInGroup(group, today), { by: 'eventStart', counted })
 }
 
 /** Whether a day has so few bookings that all of their users are found. */

@@ -187,7 +187,7 @@ export async function planNext(
   const isRare = isShort(search) && share < SOON_IN_ORDER
   if (!day && !isRare) return { listing, few: false }
   const { ofDay, counts } = await readRows(db, {
-    ofDay: day ? countOfDay(day) : NOTHING,
+    ofDay: day ? countOfDay(db, day) : NOTHING,
     counts: summary(db),
   })
   const { users } = counts
