@@ -130,7 +130,9 @@ const FILTERS: ListFilter[] = [
   { bookedDate: '2026-11-18' },
   ...SERVICE_CATEGORIES.map((service) => ({ service })),
   ...NAMES.slice(1).map((partnerName) => ({ partnerName })),
-  { numberId: 'mb 11' },
+  // the first number, and the last one
+  { numberId: 'mb 10' },
+  { numberId: 'MB13' },
   { eventDate: 'nextMonth', service: 'Event', partnerName: 'sana shaikh', numberId: 'MB1' },
 ]
 

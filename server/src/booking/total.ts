@@ -107,11 +107,42 @@ export function mostEvents({
 /** Counts whole days and quarter hours, or spans of a number, by counters, and the rest at both ends by rows. */
 function countsOf(counted: CountedEvents): RawBuilder<unknown>[] {
   const { phase, numberId, span } = counted
-  const ofPhase = all(equals<BookingIndex>('phase', phase), narrowingOf(counted))
+  const isOfPhase = equals<BookingIndex>('phase', phase)
+  const ofPhase = all(isOfPhase, narrowingOf(counted))
   const inCounter = (table: string, whole: RawBuilder<boolean>) =>
     counterPart(COUNTERS.bookings, table, sql`${toSql(ofPhase, BOOKING.columns)} and ${whole}`)
   const inRows = (end: Span) => rowPart(all(ofPhase, within<BookingIndex>('dateFrom', end)))
-  return numberId ? spansOf(span, inCounter, inRows) : daysOf(span, inCounter, inRows)
+  if (!numberId) return daysOf(span, inCounter, inRows)
+  const among = sql`
+    from ${counterRows(COUNTERS.bookings, 'booking_number_count')} counter
+    where ${toSql(isOfPhase, BOOKING.columns)}`
+  return [
+    numberedPart(numberId, among, {
+      numbered: spansOf(span, inCounter, inRows),
+      everyNumber: countsOf({ ...counted, numberId: undefined }),
+    }),
+  ]
+}
+
+/**
+ * Counts the numbered bookings, without the number if all numbers of a counter start with the typed text, as all do with its
+ * first characters. The counters of days then know more than those of numbers. `among` selects the rows of the counter.
+ */
+function numberedPart(
+  typed: string,
+  among: RawBuilder<unknown>,
+  { numbered, everyNumber }: Record<'numbered' | 'everyNumber', readonly RawBuilder<unknown>[]>,
+): RawBuilder<unknown> {
+  const starts = toSql(bookingsNumbered(typed), BOOKING.columns)
+  const sum = (parts: readonly RawBuilder<unknown>[]) =>
+    sql`(select coalesce(sum(n), 0)::bigint from (${union(parts)}) counted)`
+  // all start with the text if the first and the last one do
+  return sql`
+    select case when (
+      select bool_and(${starts}) from (
+        select min(number_id) as number_id ${among} union all select max(number_id) ${among}
+      ) as ends
+    ) is false then ${sum(numbered)} else ${sum(everyNumber)} end as n`
 }
 
 function narrowingOf({ service, numberId = '' }: CountedEvents): Condition<BookingIndex> {
@@ -146,22 +177,23 @@ function countExpired(
 ): OneRow<number> {
   const numbered = bookingsNumbered(numberId)
   const begun = { ...EVER, end: now }
-  const { whole, ends } = numberId
-    ? wholeUnits(begun, 2 ** EVENT_SPAN_BITS, 'event_span')
-    : wholeUnits(begun, DAY, 'day')
-  const rows = ends.map((end) =>
-    rowPart(all(expiredBookings(now), numbered, within<BookingIndex>('dateFrom', end))),
-  )
-  const where = sql<boolean>`${toSql(numbered, BOOKING.columns)} and ${whole}`
-  return numberId
-    ? sumParts(db, COUNTERS.bookings, [
-        counterPart(COUNTERS.bookings, 'booking_expirable_number_count', where),
-        ...rows,
-      ])
-    : sumParts(db, COUNTERS.expirable, [
-        counterPart(COUNTERS.expirable, 'booking_expirable_count', whole),
-        ...rows,
-      ])
+  const inRows = (narrowing: Condition<BookingIndex>) => (end: Span) =>
+    rowPart(all(expiredBookings(now), narrowing, within<BookingIndex>('dateFrom', end)))
+  const days = wholeUnits(begun, DAY, 'day')
+  const everyNumber = [
+    counterPart(COUNTERS.expirable, 'booking_expirable_count', days.whole),
+    ...days.ends.map(inRows(everything())),
+  ]
+  if (!numberId) return sumParts(db, COUNTERS.expirable, everyNumber)
+  const spans = wholeUnits(begun, 2 ** EVENT_SPAN_BITS, 'event_span')
+  const where = sql<boolean>`${toSql(numbered, BOOKING.columns)} and ${spans.whole}`
+  const table = 'booking_expirable_number_count'
+  return sumParts(db, COUNTERS.bookings, [
+    numberedPart(numberId, sql`from ${counterRows(COUNTERS.bookings, table)} counter`, {
+      numbered: [counterPart(COUNTERS.bookings, table, where), ...spans.ends.map(inRows(numbered))],
+      everyNumber,
+    }),
+  ])
 }
 
 /** Adds counts in one snapshot, and rolls the deltas up if there are many. */
