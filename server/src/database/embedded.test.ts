@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cp, lstat, mkdir, mkdtemp, rm, stat } from 'node:fs/promises'
+import { cp, lstat, mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -50,6 +50,32 @@ describe('an account', () => {
     expect(canEnter(folder, { uid: uid + 1, gid })).toBe(false)
   })
 })
+
+test.runIf(process.platform === 'linux' && !process.env['TEST_DATABASE_URL'])(
+  'a connection of the embedded database keeps the memory that a plan used for the next plan',
+  async () => {
+    const db = connect(inject('postgresUrl'), 1)
+    const numbers = Array.from(
+      { length: 400 },
+      (_, at) => `select ${at} + g from generate_series(1, 2) g`,
+    )
+    const plan = () => sql.raw(`explain ${numbers.join(' union all ')}`).execute(db)
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
+    /** The pages of memory that the connection has requested (proc_pid_stat(5), minflt). */
+    const pages = async () => {
+      const fields = await readFile(`/proc/${rows[0]?.pid}/stat`, 'utf8')
+      return Number(fields.slice(fields.lastIndexOf(')') + 2).split(' ')[7])
+    }
+    try {
+      for (let turn = 0; turn < 5; turn++) await plan()
+      const before = await pages()
+      for (let turn = 0; turn < 10; turn++) await plan()
+      expect((await pages()) - before).toBeLessThan(200)
+    } finally {
+      await db.destroy()
+    }
+  },
+)
 
 test.skipIf(process.env['TEST_DATABASE_URL'])(
   'the embedded database folds and matches letters beyond ASCII in the same way on every machine',
