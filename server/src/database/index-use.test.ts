@@ -37,7 +37,7 @@ import { foundUsers } from '../user/found.ts'
 import { countUsersHaving, keepImportedUserGroups } from '../user/group.ts'
 import {
   countUsers,
-  planNext,
+  nextPlan,
   searchConditions,
   userBookingCounts,
   usersListed,
@@ -332,7 +332,7 @@ describe('users', () => {
   ])('the next ones who have ongoing bookings are %s', async (_how, limit, index) => {
     const has = { group: 'ongoing' as const, today: TODAY }
     const found = await searchConditions(db, { has })
-    const { listing, few } = await planNext(db, { has }, found, { limit })
+    const { listing, few } = await nextPlan(db, { has }, found, { limit })
     const parts = usersListed(listing, undefined, few)
     await readPage(db, USER, { parts, order: BY_NAME, limit, few })
     expect(await plan()).toContain(index)

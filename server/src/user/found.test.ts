@@ -7,7 +7,7 @@ import { bulkInsertBookings, upsertBookings } from '../booking/store.ts'
 import { BY_NAME, readPage } from '../records/page.ts'
 import { foundUsers } from './found.ts'
 import { USER } from './kind.ts'
-import { MAX_FOUND, planNext, searchConditions, usersListed } from './list.ts'
+import { MAX_FOUND, nextPlan, searchConditions, usersListed } from './list.ts'
 import { upsertUsers } from './store.ts'
 
 const COUNT = 11_000
@@ -97,7 +97,7 @@ describe('the users that a search finds (§2.11)', () => {
   })
 
   describe('among those with an event on a busy day', () => {
-    // reading the first 500 users is shorter than the list, and 6,000 events are too many to find all of their users
+    // the list is longer than the 500 users that are read, and the users of more than 5,000 events are not all found
     const LIMITS = { all: 20, counted: 200, read: 500, min: 50 }
     const has = {
       group: 'ongoing',
@@ -176,7 +176,7 @@ describe('the next users of a search', () => {
   async function areFoundByIndex(search: string, most = MAX_FOUND) {
     const listing = { search }
     const found = await searchConditions(api.db, listing)
-    const { few } = await planNext(api.db, listing, found, { limit: 50, most })
+    const { few } = await nextPlan(api.db, listing, found, { limit: 50, most })
     return few
   }
 

@@ -33,6 +33,7 @@ import {
   typedShareOf,
   usersInTiers,
   usersListed,
+  wantedOf,
 } from './list.ts'
 
 const USER_LIMITS = { ...SEARCH_LIMITS, all: MAX_FOUND }
@@ -90,7 +91,7 @@ async function searchedList(
   const day = users > limits.read && !isQuietDay ? ofDay : undefined
   const lookups = { ofDay: today ?? 0, users, expected }
   const { isLookedUp, isMany } = day
-    ? await planOfBusyDay(db, day, { ...limits, ...lookups, isSearch, isTiered })
+    ? await planOfBusyDay(db, listing, day, { ...limits, ...lookups, isSearch })
     : { isLookedUp: false, isMany: false }
   const having = has && { ...has, isLookedUp }
   const chosen: Listing = { ...listing, has: having }
@@ -113,19 +114,18 @@ async function searchedList(
 interface BusyDay extends FoundRequest, Omit<Lookups, 'wanted'> {
   counted: number
   isSearch: boolean
-  isTiered: boolean
 }
 
-/** Decides whether the bookings of users are looked up, and finds whether the day has more users than are counted. */
+/** Returns whether the bookings of users are looked up, and whether the day has more users than are counted. */
 async function planOfBusyDay(
   db: Database,
+  listing: UserListing,
   having: Having,
-  { limit, skip = 0, counted, isSearch, isTiered, ...lookups }: BusyDay,
+  { limit, skip = 0, counted, isSearch, ...lookups }: BusyDay,
 ): Promise<{ isLookedUp: boolean; isMany: boolean }> {
   const last = skip + limit
   if (isSearch) {
-    // all users that a search in tiers finds are tested
-    const wanted = isTiered ? Infinity : Math.max(counted, last)
+    const wanted = wantedOf(listing, Math.max(counted, last))
     return { isLookedUp: isLookupFaster({ ...lookups, wanted }), isMany: false }
   }
   const isMany =

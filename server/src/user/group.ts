@@ -1,4 +1,5 @@
 import { MAX_INDEXED_BYTES } from '../records/stored-record.ts'
+import { countOf } from '@mandap/domain/booking/count.ts'
 import type { BookingIndex } from '@mandap/domain/booking/index-fields.ts'
 import {
   alwaysInGroup,
@@ -145,8 +146,8 @@ const MAX_OF_DAY = 5_000
 
 /** Counts the bookings of a group on a day, by counters. */
 export function countOfDay(db: Database, { group, today }: Having): OneRow<number> {
-  const counted = { phase: 'confirmed', span: daySpan(today) } as const
-  return countBookings(db, bookingsInGroup(group, today), { by: 'eventStart', counted })
+  const count = countOf({ list: 'counted', figure: `group-${group}`, filter: {}, today })
+  return countBookings(db, bookingsInGroup(group, today), count)
 }
 
 /** Whether a day has so few bookings that all of their users are found. */

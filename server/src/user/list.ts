@@ -167,21 +167,21 @@ export async function searchConditions(db: Database, { search = '' }: Listing): 
 const LOOKUP_COST = 50
 
 /** A list, and whether finding all of its users is faster than reading users in order until a page is full. */
-interface Planned {
+interface Plan {
   listing: Listing
   few: boolean
 }
 
 /**
- * Decides how the users of the next page are found. They may be few: those with an event on a quiet day, or those who have the
+ * Returns how the users of the next page are found. They may be few: those with an event on a quiet day, or those who have the
  * short words of a search. For longer words, PostgreSQL estimates this itself.
  */
-export async function planNext(
+export async function nextPlan(
   db: Database,
   listing: Listing,
   { share }: Search,
   { limit, most = MAX_FOUND }: { limit: number; most?: number },
-): Promise<Planned> {
+): Promise<Plan> {
   const { search = '', has } = listing
   const day = has && !isKept(has.group) ? has : undefined
   const isRare = isShort(search) && share < SOON_IN_ORDER
@@ -195,10 +195,14 @@ export async function planNext(
   if (ofDay === null) return { listing, few: false }
   const few = isQuiet(ofDay) && ofDay * LOOKUP_COST <= limit * (users / ofDay)
   const expected = fold(search) === '' ? users : share * users
-  // all users that a search in tiers finds are tested
-  const wanted = isInTiers(listing) ? Infinity : limit
+  const wanted = wantedOf(listing, limit)
   const isLookedUp = !few && isLookupFaster({ ofDay, users, expected, wanted })
   return { listing: { ...listing, has: day && { ...day, isLookedUp } }, few }
+}
+
+/** Returns how many users are wanted before no others are tested: all, if the search has two tiers. */
+export function wantedOf(listing: Listing, wanted: number): number {
+  return isInTiers(listing) ? Infinity : wanted
 }
 
 function hasText(search: string): RawBuilder<boolean> {

@@ -21,7 +21,7 @@ import { nameCounters, nameSpans } from './name-spans.ts'
 import {
   countUsers,
   isInTiers,
-  planNext,
+  nextPlan,
   searchConditions,
   userBookingCounts,
   usersInTiers,
@@ -92,7 +92,7 @@ async function usersPage(
   const total = after === undefined ? await countUsers(db, listing) : null
   const { listing: planned, few } =
     total === null
-      ? await planNext(db, listing, search, { limit })
+      ? await nextPlan(db, listing, search, { limit })
       : { listing, few: total < mostToSort(total, skip) }
   const listed = isInTiers(listing)
     ? { parts: usersInTiers(planned), order: BY_TIER, few: true }

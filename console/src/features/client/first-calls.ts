@@ -27,9 +27,9 @@ export const FIRST_ROWS = 6
 const FIRST_CALLS_MS = 5000
 
 /**
- * Like `fetch`, but returns the answer that the page has already requested, if this is the same call and among the first
- * ones, and before any change of a record. A call with a grant is another one, because the page sends none. Of the other headers, it compares the session and
- * the rest of the query: no read sends more.
+ * Like `fetch`, but returns the answer that the page has already requested, if this is the same call, among the first
+ * ones, and before any change of a record. A call with a grant is another one, because the page sends none. Of the other
+ * headers, it compares the session and the rest of the query: no read sends more.
  */
 export async function fetchFirst(url: string, init: RequestInit): Promise<Response> {
   const calls = window.firstCalls
