@@ -1,7 +1,4 @@
-import { readdir, readFile, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import fastify, { type FastifyInstance } from 'fastify'
-import { vi } from 'vitest'
 import type { Database } from '../src/database/connection.ts'
 import type { Replica } from '../src/database/replica.ts'
 import type { FirebaseProject } from '../src/session/firebase-token.ts'
@@ -11,10 +8,9 @@ import { isPassword } from '../src/session/password.ts'
 import { signingKeys } from '../src/session/signing-key.ts'
 import type { IdentityDependencies } from '../src/identity/identity-call.ts'
 import { registerIdentity, WEB_API_KEY } from '../src/identity/identity-toolkit.ts'
-import { outboxMail } from '../src/mail/mail.ts'
+import type { Mail } from '../src/mail/mail.ts'
 import { storeAdministrator } from './administrators.ts'
 import { scratchDatabase } from './database.ts'
-import { scratchFolder } from './folder.ts'
 
 export const ASHA = {
   email: 'Asha.Rao@example.in',
@@ -64,13 +60,14 @@ export async function identityServer({
     ? { db: beside.db, url: beside.databaseUrl, drop: () => Promise.resolve() }
     : await scratchDatabase()
   const { db } = scratch
-  const folder = await scratchFolder('outbox')
   const clock = { time: STARTED }
   const now = () => clock.time
   if (!beside) await storeAdministrator(db, ASHA, now())
 
   const app = fastify({ trustProxy: true })
-  const mail = outboxMail(folder, 'Mandap <no-reply@mandap.test>', () => {})
+  const sent: string[] = []
+  const mail = async ({ to, subject, text }: Mail) =>
+    void sent.push(`To: ${to}\nSubject: ${subject}\n\n${text}`)
   const pending = new Set<Promise<void>>()
   const later = (work: Promise<void>) => {
     const settled = work.finally(() => pending.delete(settled))
@@ -119,10 +116,10 @@ export async function identityServer({
     })
   }
 
-  /** The e-mails so far, oldest first. */
+  /** The e-mails that follow the answers so far, oldest first. */
   async function mails(): Promise<string[]> {
-    const names = (await readdir(folder)).filter((name) => name.endsWith('.eml'))
-    return Promise.all(names.toSorted().map((name) => readFile(join(folder, name), 'utf8')))
+    await settle()
+    return [...sent]
   }
 
   return {
@@ -179,16 +176,10 @@ export async function identityServer({
     /** Waits for the work that follows the answers so far. */
     settle,
     mails,
-    /** Waits for this number of e-mails, and returns the newest. */
+    /** Returns the newest e-mail. Throws an error if there are fewer than this number. */
     async mail(count = 1): Promise<string> {
-      const all = await vi.waitFor(
-        async () => {
-          const sent = await mails()
-          if (sent.length < count) throw new Error(`${sent.length} of ${count} mails were sent`)
-          return sent
-        },
-        { timeout: 10_000 },
-      )
+      const all = await mails()
+      if (all.length < count) throw new Error(`${all.length} of ${count} mails were sent`)
       return all.at(-1) ?? ''
     },
     /**
@@ -201,18 +192,17 @@ export async function identityServer({
       await db.deleteFrom('administrator').execute()
       await db.deleteFrom('attempt').execute()
       await storeAdministrator(db, ASHA, now())
-      for (const name of await readdir(folder)) await rm(join(folder, name))
+      sent.length = 0
     },
     async close() {
       await settle()
       await app.close()
       await scratch.drop()
-      await rm(folder, { recursive: true })
     },
   }
 }
 
-/** Returns the reset link in an e-mail that `outboxMail` wrote. */
+/** Returns the reset link in an e-mail. */
 export function linkIn(mail: string): URL {
   const [link = ''] = /http:\/\/mandap\.test\/reset-password\S+/.exec(mail) ?? []
   return new URL(link)
