@@ -50,7 +50,7 @@ test('sends no mail to another machine without TLS', async () => {
   expect(url).toBe('smtp://mail.example:25?requireTLS=true')
   const { search } = new URL(url)
   const send = smtpMail(`smtp://127.0.0.1:${smtp.port}${search}`, FROM)
-  await expect(send(MAIL)).rejects.toMatchObject({ code: 'ESOCKET' })
+  await expect(send(MAIL)).rejects.toMatchObject({ code: 'ETLS' })
   expect(smtp.received).toContain('STARTTLS')
   expect(smtp.received.join()).not.toContain('MAIL FROM')
   smtp.close()
