@@ -10,6 +10,20 @@ import { noteFactor } from '../src/session/shown-factor.ts'
 import { authenticator } from './authenticator.ts'
 import { ASHA, type identityServer } from './identity.ts'
 
+/** A code that the app of `addFactor` does not show. */
+export const WRONG_CODE = '000000'
+
+/**
+ * Returns whether an app shows another code in each period from two minutes before until twenty minutes after a time, and never
+ * the wrong one. A few of the random secrets do not.
+ */
+export function hasDistinctCodes(secret: Buffer, now: Date): boolean {
+  const codes = Array.from({ length: 44 }, (_, period) =>
+    codeAt(secret, new Date(now.getTime() + (period - 4) * 30_000)),
+  )
+  return new Set([WRONG_CODE, ...codes]).size === codes.length + 1
+}
+
 /** Returns the code that an app with the key shows. */
 export function appCode(key: string, now: Date): string {
   return codeAt(keyBytes(key), now)
@@ -25,7 +39,10 @@ export function keyBytes(key: string): Buffer {
  * returns codes.
  */
 export async function addFactor(db: Database, administratorId: string, now: Date) {
-  const { id, secret } = await startEnrolment(db, administratorId, now)
+  const start = () => startEnrolment(db, administratorId, now)
+  let enrolment = await start()
+  while (!hasDistinctCodes(enrolment.secret, now)) enrolment = await start()
+  const { id, secret } = enrolment
   // the period of this code is used up, so that a test can use the present one
   const earlier = new Date(now.getTime() - 60_000)
   const code = codeAt(secret, earlier)

@@ -123,7 +123,7 @@ describe('the unmodified firebase/auth SDK', () => {
     expect(hint?.factorId).toBe(TotpMultiFactorGenerator.FACTOR_ID)
     const resolve = (typed: string) =>
       resolver.resolveSignIn(TotpMultiFactorGenerator.assertionForSignIn(hint?.uid ?? '', typed))
-    await expect(resolve('000000')).rejects.toMatchObject({
+    await expect(resolve('00000')).rejects.toMatchObject({
       code: 'auth/invalid-verification-code',
     })
     const signedIn = await resolve(code())

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ASHA, identityServer } from '../../testing/identity.ts'
-import { addFactor, addPasskeyOf } from '../../testing/second-factor.ts'
+import { addFactor, addPasskeyOf, WRONG_CODE as WRONG } from '../../testing/second-factor.ts'
 import { LIMITS } from '../config/attempt-limits.ts'
 import { findAdministrator } from '../session/administrator.ts'
 import { createResetCode } from './reset-code.ts'
 
 const ORIGIN = 'https://mandap.test'
-const WRONG = '000000'
 const BLOCKED = 'TOO_MANY_ATTEMPTS_TRY_LATER'
 
 let server: Awaited<ReturnType<typeof identityServer>>

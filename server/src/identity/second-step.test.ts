@@ -2,7 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { storeAdministrator } from '../../testing/administrators.ts'
 import { authenticator } from '../../testing/authenticator.ts'
 import { ASHA, identityServer } from '../../testing/identity.ts'
-import { addFactor, appCode } from '../../testing/second-factor.ts'
+import {
+  addFactor,
+  appCode,
+  hasDistinctCodes,
+  keyBytes,
+  WRONG_CODE as WRONG,
+} from '../../testing/second-factor.ts'
 import { findAdministrator, setPasswordHash } from '../session/administrator.ts'
 import { hashPassword } from '../session/password.ts'
 
@@ -19,8 +25,6 @@ beforeEach(async () => {
   await server.reset()
   before = (await server.db.selectFrom('activity_head').select('id').executeTakeFirstOrThrow()).id
 })
-
-const WRONG = '000000'
 
 async function ashasId({ db }: Server = server): Promise<string> {
   return (await findAdministrator(db, ASHA.email))?.id ?? ''
@@ -245,7 +249,10 @@ describe('an enrolment', () => {
 
   async function begun() {
     const { idToken } = (await server.signIn()).body as { idToken: string }
-    const { totpSessionInfo } = (await start(idToken)).body
+    const begin = async () => (await start(idToken)).body.totpSessionInfo
+    let totpSessionInfo = await begin()
+    while (!hasDistinctCodes(keyBytes(totpSessionInfo.sharedSecretKey), server.now()))
+      totpSessionInfo = await begin()
     const finish = (verificationCode: string) =>
       server.factor('mfaEnrollment:finalize', {
         idToken,

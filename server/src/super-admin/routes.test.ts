@@ -2,7 +2,7 @@ import { newAdministrator } from '../../testing/administrators.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Reply, smsService } from '../../testing/sms-service.ts'
 import { whileRefused } from '../../testing/refused-write.ts'
-import { addFactor, addPasskeyOf } from '../../testing/second-factor.ts'
+import { addFactor, addPasskeyOf, WRONG_CODE } from '../../testing/second-factor.ts'
 import { PHONE, superAdminServer, wrong } from '../../testing/super-admin.ts'
 import { fast2sms } from '../sms/fast2sms.ts'
 
@@ -105,7 +105,7 @@ describe('POST /otp/sms', () => {
       })
     const challenge = await sent()
     expect(challenge.secondFactor).toBe(true)
-    for (const typed of [undefined, '000000'])
+    for (const typed of [undefined, WRONG_CODE])
       expect(await verify(challenge, typed)).toMatchObject({
         status: 400,
         body: { error: { code: 'WRONG_CODE', field: 'code', triesLeft: expect.any(Number) } },
