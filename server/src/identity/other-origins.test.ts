@@ -21,6 +21,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 beforeEach(async () => {
+  // a wrong password is counted after its answer
+  await server.settle()
   await server.db.deleteFrom('attempt').execute()
 })
 
