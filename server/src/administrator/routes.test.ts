@@ -141,6 +141,8 @@ describe('an invitation', () => {
     await expect(server.signIn(COLLEAGUE)).rejects.toThrow('INVALID_LOGIN_CREDENTIALS')
     expect(await choosePassword('saffron-and-lanterns')).toBe(200)
     await server.signIn({ ...COLLEAGUE, password: 'saffron-and-lanterns' })
+    // sent after the answer
+    await expect.poll(() => server.mails).toHaveLength(3)
   })
 
   test.each([
