@@ -16,6 +16,8 @@ afterAll(() => api.close())
 test('the calls of an administrator in a minute are limited, in all sessions together', async () => {
   const other = await api.signIn()
   const headers = { authorization: `Bearer ${other.idToken}` }
+  // calls of sessions that were seen are refused without a connection, of which there are ten
+  for (const sent of [{}, { headers }]) await api.request('GET', '/partners?limit=1', sent)
   // more than twice the limit, because a minute may end between two calls
   const answers = await Promise.all(
     Array.from({ length: 130 }, (_, at) =>
@@ -24,7 +26,7 @@ test('the calls of an administrator in a minute are limited, in all sessions tog
   )
   const refused = answers.filter(({ status }) => status === 429)
   expect(refused.length).toBeGreaterThanOrEqual(10)
-  expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(60)
+  expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(58)
   const seconds = Number(refused[0]?.headers.get('retry-after'))
   expect(seconds).toBeGreaterThan(0)
   expect(seconds).toBeLessThanOrEqual(60)
@@ -35,6 +37,7 @@ test('the calls of an administrator in a minute are limited, in all sessions tog
 /** Reads with a token until the limit of the minute is reached. Returns the statuses. */
 async function flood(idToken: string): Promise<Set<number>> {
   const headers = { authorization: `Bearer ${idToken}` }
+  await api.request('GET', '/partners?limit=1', { headers })
   const calls = Array.from({ length: 130 }, () =>
     api.request('GET', '/partners?limit=1', { headers }),
   )
@@ -71,7 +74,8 @@ test.each(['/partners?limit=1', '/bookings/none'])(
     const owner = await session(COLLEAGUE)
     await owner.as('POST', '/account/sessions/end-others', {})
     const refused = new Set<number>()
-    for (let n = 0; n < 130; n++) refused.add(await thief.as('GET', path))
+    // more than the limit
+    for (let n = 0; n < 65; n++) refused.add(await thief.as('GET', path))
     expect(refused).toEqual(new Set([401]))
     expect(await owner.as('GET', '/partners?limit=1')).toBe(200)
   },
