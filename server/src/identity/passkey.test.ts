@@ -189,9 +189,9 @@ describe('adding a passkey', () => {
 
   test('is refused with SECOND_FACTOR=off, and at an address without a domain or TLS', async () => {
     const servers = [
-      await identityServer({ publicUrl: ORIGIN, secondFactor: 'off' }),
-      await identityServer({ publicUrl: 'https://192.0.2.7' }),
-      await identityServer({ publicUrl: 'http://mandap.test' }),
+      await identityServer({ publicUrl: ORIGIN, secondFactor: 'off', beside: server }),
+      await identityServer({ publicUrl: 'https://192.0.2.7', beside: server }),
+      await identityServer({ publicUrl: 'http://mandap.test', beside: server }),
     ]
     for (const other of servers) {
       const { idToken } = (await other.signIn()).body

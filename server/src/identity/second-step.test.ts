@@ -444,7 +444,7 @@ describe('a call of the second factor with the password', () => {
 })
 
 test('SECOND_FACTOR=required accepts a session only after a second factor was added', async () => {
-  const strict = await identityServer({ secondFactor: 'required' })
+  const strict = await identityServer({ secondFactor: 'required', beside: server })
   const { body } = await strict.signIn()
   expect(body.mfaEnrollmentRequired).toBe(true)
   const refused = await strict.as(body.idToken, '/session')
@@ -468,7 +468,7 @@ test('SECOND_FACTOR=required accepts a session only after a second factor was ad
 
 test('SECOND_FACTOR=required accepts a session after a passkey was added', async () => {
   const publicUrl = 'http://localhost'
-  const strict = await identityServer({ secondFactor: 'required', publicUrl })
+  const strict = await identityServer({ secondFactor: 'required', publicUrl, beside: server })
   const { idToken } = (await strict.signIn()).body
   expect((await strict.as(idToken, '/session')).status).toBe(401)
   const start = await strict.factor('passkeyEnrollment:start', { idToken })
@@ -483,7 +483,7 @@ test('SECOND_FACTOR=required accepts a session after a passkey was added', async
 })
 
 test('SECOND_FACTOR=off asks for the password alone, and adds no second factor', async () => {
-  const off = await identityServer({ secondFactor: 'off' })
+  const off = await identityServer({ secondFactor: 'off', beside: server })
   await factorOf(off)
   const { idToken } = (await off.signIn()).body
   expect((await off.as(idToken, '/session')).status).toBe(200)

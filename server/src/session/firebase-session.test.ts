@@ -178,7 +178,8 @@ describe('IDENTITY=firebase', () => {
 
   test('rejects requests without ending sessions while the keys are unreachable', async () => {
     google.up = false
-    const cut = await identityServer({ firebase: { projectId: PROJECT, jwksUrl: google.url } })
+    const firebase = { projectId: PROJECT, jwksUrl: google.url }
+    const cut = await identityServer({ firebase, beside: server })
     const { status, body } = await cut.as(await token(), '/session')
     expect(status).toBe(503)
     expect(body.error.code).toBe('IDENTITY_UNREACHABLE')
@@ -196,6 +197,7 @@ test('SECOND_FACTOR=required accepts only sign-ins with a second factor of the s
   const strict = await identityServer({
     firebase: { projectId: PROJECT, jwksUrl: google.url },
     secondFactor: 'required',
+    beside: server,
   })
   const refused = await strict.as(await token({ firebase: {} }), '/session')
   expect(refused).toMatchObject({
@@ -211,11 +213,11 @@ test('SECOND_FACTOR=required accepts only sign-ins with a second factor of the s
 
 test('SECOND_FACTOR=required refuses a session that began without a factor, also in calls that read in the session', async () => {
   const firebase = { projectId: PROJECT, jwksUrl: google.url }
-  const earlier = await identityServer({ firebase })
+  const earlier = await identityServer({ firebase, beside: server })
   const strict = await identityServer({
     firebase,
     secondFactor: 'required',
-    beside: earlier,
+    beside: server,
     routes: (app) =>
       app.get('/read', { config: { checksSession: true } }, (request) =>
         request.readInSession({ answer: ONE }),

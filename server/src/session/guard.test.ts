@@ -69,6 +69,7 @@ test('a committed write is answered as such, also if its position cannot be stor
 
 test('a second factor that is required is also required of calls that read in the session', async () => {
   const strict = await identityServer({
+    beside: server,
     secondFactor: 'required',
     routes: (app) =>
       app.get('/read', { config: { checksSession: true } }, (request) =>
