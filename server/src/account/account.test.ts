@@ -16,13 +16,17 @@ const NEW_PASSWORD = 'three quiet elephants'
 
 let scratch: Awaited<ReturnType<typeof scratchDatabase>>
 let server: Awaited<ReturnType<typeof startServer>>
+/** Another process on the same database. */
+let another: typeof server
 let before: number
 
 beforeAll(async () => {
   scratch = await scratchDatabase()
   server = await startServer(scratch.url, { TRUST_PROXY: '127.0.0.1' })
+  another = await startServer(scratch.url)
 })
 afterAll(async () => {
+  await another.close()
   await server.close()
   await scratch.drop()
 })
@@ -245,17 +249,15 @@ describe('changing the password', () => {
   })
 
   test('signs the new token with a key that the server publishes, after the key was rotated', async () => {
-    const other = await startServer(scratch.url)
     const published = async () => {
-      const answer = await fetch(`${other.url}/.well-known/jwks.json`)
+      const answer = await fetch(`${another.url}/.well-known/jwks.json`)
       return ((await answer.json()) as { keys: { kid: string }[] }).keys.map(({ kid }) => kid)
     }
-    const call = inSession((await server.startSession()).idToken, other.url)
+    const call = inSession((await server.startSession()).idToken, another.url)
     await published()
     await addSigningKey(server.db, new Date())
     const { body } = await call('POST', '/account/password', change)
     expect(await published()).toContain(decodeProtectedHeader(body.data.idToken).kid)
-    await other.close()
   })
 
   test.each([
@@ -343,7 +345,6 @@ describe('a call that re-authenticates the person', () => {
     ['ending a session', (other: string) => `sessions/${other}/end`, right],
     ['ending all other sessions', () => 'sessions/end-others', right],
   ])('%s replaces the tokens of its session in every process', async (_, path, body) => {
-    const another = await startServer(scratch.url)
     const { tokens, mine, id, otherId } = await earlier()
     const there = inSession(tokens.idToken, another.url)
     // the other process knows the old token as genuine
@@ -361,7 +362,6 @@ describe('a call that re-authenticates the person', () => {
     for (const idToken of [data.idToken, renewed.id_token])
       for (const { url } of [server, another])
         expect(await sessionsOf(inSession(idToken, url))).toMatchObject([{ id, isCurrent: true }])
-    await another.close()
   })
 
   test('keeps the tokens if it is refused', async () => {
