@@ -1,9 +1,8 @@
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ASHA, codeIn, identityServer } from '../../testing/identity.ts'
+import { ASHA, codeIn, identityServer, isPasswordOnce } from '../../testing/identity.ts'
 import { addAdministrator, disableAdministrator } from '../session/administrator.ts'
 import { WEB_API_KEY } from './identity-toolkit.ts'
-import { isPassword } from '../session/password.ts'
 
 let server: Awaited<ReturnType<typeof identityServer>>
 const checkedHashes: (string | null | undefined)[] = []
@@ -12,7 +11,7 @@ beforeAll(async () => {
   server = await identityServer({
     isPassword(hash, password) {
       checkedHashes.push(hash)
-      return isPassword(hash, password)
+      return isPasswordOnce(hash, password)
     },
   })
 })
