@@ -246,10 +246,14 @@ describe('signing keys', () => {
 
   describe('after the update from release 0.1.0', () => {
     const isRsa = ({ kty }: { kty?: string }) => kty === 'RSA'
+    let pair: Awaited<ReturnType<typeof generateKeyPair>>
+    beforeAll(async () => {
+      pair = await generateKeyPair('RS256', { extractable: true })
+    })
 
     async function updated() {
       await server.db.deleteFrom('token_key').execute()
-      const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true })
+      const { publicKey, privateKey } = pair
       await server.db
         .insertInto('signing_key')
         .values({
