@@ -17,10 +17,15 @@ declare module 'vitest' {
 // the data is not needed after the run, so it does not have to reach the disk
 export const POSTGRES_SETTINGS = { fsync: 'off', synchronous_commit: 'off', max_connections: '300' }
 
+// a vacuum that begins by itself changes plans, the pages that a query reads, and which transactions wait for a lock
+const WITHOUT_AUTOVACUUM = { ...POSTGRES_SETTINGS, autovacuum: 'off' }
+
 /** Starts one real PostgreSQL for the whole run, or uses that of TEST_DATABASE_URL. Vitest's global set-up. */
 export default async function setup(project: TestProject) {
   const given = process.env['TEST_DATABASE_URL']
-  const postgres = given ? { url: given, stop: async () => {} } : await startPostgres()
+  const postgres = given
+    ? { url: given, stop: async () => {} }
+    : await startPostgres(WITHOUT_AUTOVACUUM)
   const template = await createFilled(postgres.url, async () => {})
   project.provide('postgresUrl', postgres.url)
   project.provide('postgresTemplate', template.name)
