@@ -35,7 +35,7 @@ let api: Awaited<ReturnType<typeof startApi>>
 beforeAll(async () => {
   api = await startApi()
   await bulkInsert({ db: api.db, url: api.databaseUrl }, BOOKING, BOOKINGS, 'test')
-}, 60_000)
+})
 afterAll(() => api.close())
 
 interface Page {

@@ -113,7 +113,7 @@ describe('each counter', () => {
       }),
       { numRuns: 15 },
     )
-  }, 120_000)
+  }, 300_000)
 
   test('is empty after its table is truncated, deltas included', async () => {
     await run({ kind: 'write', records: fc.sample(record, { seed: 3, numRuns: 30 }) })

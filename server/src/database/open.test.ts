@@ -3,11 +3,14 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { scratchFolder } from '../../testing/folder.ts'
 import { listAdministrators } from '../session/administrator.ts'
 import { startEmbedded } from './embedded.ts'
 import { withDatabase } from './open.ts'
+
+// a first start writes a thousand files, which takes long on a busy machine
+vi.setConfig({ testTimeout: 120_000 })
 
 let dataDir: string
 beforeAll(async () => {

@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
-import { expect, inject, test } from 'vitest'
+import { expect, inject, test, vi } from 'vitest'
 import { createScratch } from '../../testing/scratch.ts'
 import { connect } from './connection.ts'
 import { migrate } from './migrate.ts'
 import { grantServing } from './server-role.ts'
+
+// all migrations run
+vi.setConfig({ testTimeout: 120_000 })
 
 test('the serving role is granted the tables of the owner in a schema that has tables and sequences of others too', async () => {
   const scratch = await createScratch(inject('postgresUrl'))

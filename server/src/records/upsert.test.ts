@@ -182,7 +182,8 @@ describe('storing records by id', () => {
   })
 })
 
-describe('inserting many new records', () => {
+// 20,000 records are one chunk
+describe('inserting many new records', { timeout: 120_000 }, () => {
   test('stores the same rows as an upsert, with every index', async () => {
     const fresh = await scratchDatabase()
     const indexes = () =>

@@ -102,7 +102,7 @@ describe('GET /summary', () => {
     await sql`select roll_up_counts()`.execute(api.db)
     expect(await summary()).toEqual(await counted())
     expect(await countDeltas()).toBe(0)
-  })
+  }, 120_000)
 
   test('a reader never sees a count in the middle of a roll-up', async () => {
     const roll = random(7)

@@ -180,7 +180,7 @@ describe('GET /totals', () => {
     await rollUp()
     expect(await totals(TODAY)).toEqual(summed([...kept.values()], TODAY))
     expect(await api.db.selectFrom('booking_total_delta').selectAll().execute()).toEqual([])
-  })
+  }, 120_000)
 
   test('counts a bulk insert, and nothing after truncate', async () => {
     const records = fc.sample(bookingsNear(TODAY), { seed: 9, numRuns: 60 }).flat()

@@ -7,7 +7,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { scratchFolder } from '../../../testing/folder.ts'
 import { startEmbedded } from '../embedded.ts'
 
-vi.setConfig({ testTimeout: 60_000 })
+// a first start writes a thousand files, which takes long on a busy machine
+vi.setConfig({ testTimeout: 120_000 })
 
 let folder: string
 beforeAll(async () => {
