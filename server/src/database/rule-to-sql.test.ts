@@ -200,7 +200,8 @@ function typed(records: readonly JsonObject[]): fc.Arbitrary<string> {
 }
 
 function numbered(records: readonly JsonObject[]): JsonObject[] {
-  return records.map((record, place) => ({ ...record, _id: `${place}${String(record['_id'])}` }))
+  // without the letter, 1 and '0' would be 10
+  return records.map((record, place) => ({ ...record, _id: `${place}n${String(record['_id'])}` }))
 }
 
 function bookings(day: Today): fc.Arbitrary<JsonObject[]> {
