@@ -183,9 +183,11 @@ describe('the documents of a decided partner', () => {
 
   test('answer 410 with the date, instead of a link', async () => {
     const { id } = await storedPartner(api.db, { status: 'approved' })
-    await addDocument('card', id, { daysAgo: 900 })
+    const now = new Date('2026-11-25T03:00:00Z')
+    const created_at = new Date(now.getTime() - 366 * DAY)
+    await storedDocument(api.db, { id: 'card', partner_id: id, created_at })
     expect((await api.call('GET', '/documents/card/link')).status).toBe(200)
-    await destroyDecidedDocuments(api.db, store, 365, new Date('2026-11-25T03:00:00Z'))
+    await destroyDecidedDocuments(api.db, store, 365, now)
     expect(await api.call('GET', '/documents/card/link')).toMatchObject({
       status: 410,
       body: {
