@@ -190,7 +190,7 @@ describe('POST /documents', () => {
   })
 
   test('disables uploads without UPLOAD_API_KEY', async () => {
-    const closed = await startApi({ DATA_DIR: folder })
+    const closed = await startServer(api.databaseUrl, { DATA_DIR: folder })
     expect(await upload({ file: png, partnerId: 'any' }, closed.url)).toMatchObject({
       status: 403,
       body: { error: { code: 'UPLOADS_CLOSED' } },
