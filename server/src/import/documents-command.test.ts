@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { partnerJson } from '@mandap/domain/testing/builders.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { runHere } from '../../testing/command-here.ts'
 import { scratchDatabase } from '../../testing/database.ts'
@@ -66,6 +67,13 @@ async function files() {
   const path = join(folder, 'data/documents')
   const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => [])
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
+}
+
+/** Returns the number of advisory locks in the database. */
+async function locks(): Promise<number> {
+  const { rows } = await sql`select from pg_locks join pg_database d on d.oid = database
+    where locktype = 'advisory' and datname = current_database()`.execute(scratch.db)
+  return rows.length
 }
 
 async function body(id: unknown): Promise<JsonObject> {
@@ -218,6 +226,8 @@ describe('npm run import -- --documents', () => {
     await expect.poll(begun, { timeout: 20_000 }).toHaveLength(4)
     first.child.kill('SIGKILL')
     expect((await first.ended).code).toBeNull()
+    // PostgreSQL notices a little later that a process was killed, and keeps its lock until then
+    await expect.poll(locks, { timeout: 20_000 }).toBe(0)
     const rows = () => scratch.db.selectFrom('document').select('id').orderBy('id').execute()
     expect(await rows()).toHaveLength(8)
     expect(await begun()).toHaveLength(4)
