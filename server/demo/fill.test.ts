@@ -9,7 +9,7 @@ import { bookingJson } from '@mandap/domain/testing/builders.ts'
 import { documentAddress } from '@mandap/domain/verification/document-address.ts'
 import { DOCUMENT_FIELDS } from '@mandap/domain/verification/upload.ts'
 import { readText } from '@mandap/domain/wire/read.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { appendAuditEntries } from '../src/audit/append.ts'
 import { upsertBookings } from '../src/booking/store.ts'
 import { sniffType } from '../src/document-store/sniff.ts'
@@ -19,6 +19,9 @@ import { USER } from '../src/user/kind.ts'
 import { contentOf, startCommand } from '../testing/backup.ts'
 import { scratchDatabase } from '../testing/database.ts'
 import { fillDemo, isDemoDue } from './fill.ts'
+
+// a busy machine stores thousands of records slowly
+vi.setConfig({ testTimeout: 120_000 })
 
 const today: Today = { date: '2026-11-21', timeZone: 'Asia/Kolkata' }
 const tomorrow: Today = { ...today, date: '2026-11-22' }

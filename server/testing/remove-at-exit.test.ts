@@ -35,7 +35,7 @@ async function startProcess(next: string) {
 async function expectNothing(postgres: number) {
   expect(await readdir(folder)).toEqual([])
   // it removes its file before it ends
-  await expect.poll(() => isAlive(postgres)).toBe(false)
+  await expect.poll(() => isAlive(postgres), { timeout: 60_000 }).toBe(false)
 }
 
 test('a process that a signal ends leaves no PostgreSQL and no folder', async () => {

@@ -6,7 +6,17 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { bookingJson, partnerJson, userJson } from '@mandap/domain/testing/builders.ts'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  inject,
+  test,
+  vi,
+} from 'vitest'
 import {
   backUp,
   backupHere,
@@ -44,6 +54,9 @@ import { withEncryptionKey } from './key-target.ts'
 import { type Restored, setSequences } from './restore.ts'
 import { createSchema, refuseNewerSchema } from './schema.ts'
 import { beginSnapshot, tablesOf } from './snapshot.ts'
+
+// a busy machine starts a command slowly
+vi.setConfig({ testTimeout: 120_000 })
 
 const ADMINISTRATOR = { email: 'asha.rao@mandap.example', password: 'marigold-and-jasmine' }
 
@@ -399,8 +412,7 @@ describe('npm run backup and npm run restore', () => {
     const other = { ...own(), BACKUP_PASSPHRASE: 'another-passphrase' }
     const wrong = await backupHere('restore', [path, '--without-destructions'], other)
     expect(wrong.said).toContain('The passphrase is wrong')
-    // a command, which a busy machine starts slowly
-  }, 90_000)
+  })
 
   test('put no key into the backup if ENCRYPTION_KEY_FILE names one', async () => {
     // an earlier start without the setting made one

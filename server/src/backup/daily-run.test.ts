@@ -1,11 +1,15 @@
 import { existsSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { startCommand } from '../../testing/backup.ts'
 import { scratchFolder } from '../../testing/folder.ts'
 import { backupName } from './daily-name.ts'
 import { type BackupRun, runUntilWritten } from './daily-run.ts'
+
+// a busy machine starts a process slowly
+vi.setConfig({ testTimeout: 120_000 })
+const BUSY = { timeout: 60_000 }
 
 let folder: string
 const { signal } = new AbortController()
@@ -65,7 +69,7 @@ test('waits for the end of a program that is stopped, and does not run it again'
     signal: stopping.signal,
     pauseMs: 1,
   })
-  await expect.poll(() => existsSync(`${file}.part`)).toBe(true)
+  await expect.poll(() => existsSync(`${file}.part`), BUSY).toBe(true)
   stopping.abort()
   await running
   expect(existsSync(`${file}.cleaned`)).toBe(true)
@@ -81,7 +85,9 @@ test('npm run backup is run at the start if the last daily backup is missing, an
   const missing = start()
   let said = ''
   missing.child.stderr?.on('data', (text) => (said += text))
-  await expect.poll(() => said).toContain('The backup failed. The next attempt is in an hour.')
+  await expect
+    .poll(() => said, BUSY)
+    .toContain('The backup failed. The next attempt is in an hour.')
   missing.child.kill()
   await missing.ended
   expect(said).toContain('There is no database')
@@ -90,7 +96,7 @@ test('npm run backup is run at the start if the last daily backup is missing, an
   const old = join(daily, '2020-01-01.backup')
   await writeFile(old, '')
   const there = start()
-  await expect.poll(() => existsSync(old)).toBe(false)
+  await expect.poll(() => existsSync(old), BUSY).toBe(false)
   there.child.kill()
   expect((await there.ended).said).toBe('')
 })

@@ -1,9 +1,12 @@
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { startCommand } from '../../testing/backup.ts'
 import { scratchFolder } from '../../testing/folder.ts'
 import { diskLocation } from './disk-location.ts'
+
+// a busy machine starts a process slowly
+vi.setConfig({ testTimeout: 90_000 })
 
 const MODULE = new URL('disk-location.ts', import.meta.url).href
 
@@ -24,7 +27,7 @@ test.each([
     await diskLocation('${join(folder, 'one.backup')}').write(endless())`
   const { child, ended } = startCommand(['--input-type=module', '-e', script], {})
   await expect
-    .poll(() => readdir(folder))
+    .poll(() => readdir(folder), { timeout: 60_000 })
     .toEqual([expect.stringMatching(/^one\.backup\..+\.part$/)])
   child.kill(signal)
   expect(await ended).toMatchObject({ code })

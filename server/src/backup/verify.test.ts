@@ -33,7 +33,7 @@ import { verifiedReport } from './report.ts'
 import { restoreAndCompare } from './verify.ts'
 
 // a first start writes a thousand files, which takes long on a busy machine
-vi.setConfig({ testTimeout: 120_000 })
+vi.setConfig({ testTimeout: 240_000 })
 
 let scratch: Awaited<ReturnType<typeof scratchDatabase>>
 let folder: string

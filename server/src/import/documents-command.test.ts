@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { partnerJson } from '@mandap/domain/testing/builders.ts'
 import type { JsonObject } from '@mandap/domain/wire/read.ts'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { runHere } from '../../testing/command-here.ts'
 import { scratchDatabase } from '../../testing/database.ts'
 import { TEST_KEY_FILE } from '../../testing/encryption-key.ts'
@@ -14,6 +14,10 @@ import { storedPartner } from '../../testing/partners.ts'
 import { plainHost } from '../../testing/plain-host.ts'
 import { SAMPLE_FOLDER } from '../document-store/sample.ts'
 import { importCommand } from './command.ts'
+
+// a busy machine starts a command slowly
+vi.setConfig({ testTimeout: 120_000 })
+const BUSY = { timeout: 90_000 }
 
 let scratch: Awaited<ReturnType<typeof scratchDatabase>>
 let folder: string
@@ -222,12 +226,12 @@ describe('npm run import -- --documents', () => {
       })
     const first = start(['--documents', '--allow-private'])
     const begun = async () => (await files()).filter((name) => name.endsWith('.part'))
-    await expect.poll(() => requested, { timeout: 20_000 }).toHaveLength(12)
-    await expect.poll(begun, { timeout: 20_000 }).toHaveLength(4)
+    await expect.poll(() => requested, BUSY).toHaveLength(12)
+    await expect.poll(begun, BUSY).toHaveLength(4)
     first.child.kill('SIGKILL')
     expect((await first.ended).code).toBeNull()
     // PostgreSQL notices a little later that a process was killed, and keeps its lock until then
-    await expect.poll(locks, { timeout: 20_000 }).toBe(0)
+    await expect.poll(locks, BUSY).toBe(0)
     const rows = () => scratch.db.selectFrom('document').select('id').orderBy('id').execute()
     expect(await rows()).toHaveLength(8)
     expect(await begun()).toHaveLength(4)

@@ -7,7 +7,7 @@ import { bookingFrom } from '@mandap/domain/booking/booking.ts'
 import { bookingJson, partnerJson, userJson } from '@mandap/domain/testing/builders.ts'
 import { type JsonObject, readId, readList } from '@mandap/domain/wire/read.ts'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { runHere } from '../../testing/command-here.ts'
 import { scratchDatabase } from '../../testing/database.ts'
 import { TEST_KEY_FILE } from '../../testing/encryption-key.ts'
@@ -18,6 +18,9 @@ import { plainHost } from '../../testing/plain-host.ts'
 import { readFolder } from './folder.ts'
 import { importCommand } from './command.ts'
 import { importSource } from './import.ts'
+
+// a busy machine starts a command slowly
+vi.setConfig({ testTimeout: 120_000 })
 
 const SAMPLE = fileURLToPath(new URL('../../testing/sample-export/', import.meta.url))
 
