@@ -68,6 +68,8 @@ async function isReady(server: ServerProcess) {
 // the tests share one server, in this order
 describe('the server', () => {
   let server: ServerProcess
+  /** The time that the last start took. */
+  let startMs: number
 
   test('starts without data, and prints the address, the sign-in, the folders of the data and how to stop', async () => {
     server = await started()
@@ -139,7 +141,9 @@ describe('the server', () => {
     await query('create table late as select 7 as answer')
     process.kill(await postmasterPid(dataDir), 'SIGKILL')
     await killed(server)
+    const since = performance.now()
     server = await started()
+    startMs = performance.now() - since
     expect(await query('select answer from late')).toEqual([{ answer: 7 }])
   })
 
@@ -147,7 +151,8 @@ describe('the server', () => {
     const pid = await postmasterPid(dataDir)
     const since = performance.now()
     expect(await interrupted(server)).toBe(0)
-    expect(performance.now() - since).toBeLessThan(5000)
+    // a machine that is so busy that a start takes longer
+    expect(performance.now() - since).toBeLessThan(Math.max(5000, startMs))
     expect(isAlive(pid)).toBe(false)
   })
 
