@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { chown, mkdir, readFile, readlink, rm, stat, writeFile } from 'node:fs/promises'
+import { chown, lstat, mkdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { Client } from 'pg'
@@ -11,26 +11,36 @@ import { postmasterPid, type ServerProcess, serverProcess } from '../testing/pro
 import { createScratch } from '../testing/scratch.ts'
 import { accountFor, canEnter } from './database/embedded/account.ts'
 import { isAlive } from './database/embedded/postmaster.ts'
+import { startEmbedded } from './database/embedded.ts'
 
 // a first start writes a thousand files, which takes long on a busy machine
 vi.setConfig({ testTimeout: 120_000 })
 
 const root = process.getuid?.() === 0
+// an ordinary user who can read this clone; there is none if the clone is under /root
+const someone = root ? accountFor('/') : undefined
+const reads = someone && canEnter(import.meta.filename.replace(/[^/]+$/, ''), someone)
+const user = reads ? someone : undefined
+
 let folder: string
 let dataDir: string
+/** The folder of PostgreSQL. */
+let postgres = ''
 const begun: ServerProcess[] = []
 
 beforeAll(async () => {
   folder = await scratchFolder('main')
-  dataDir = join(folder, 'data')
+  await mkdir(join(folder, 'private'), { mode: 0o700 })
+  dataDir = join(folder, 'private/data')
 })
 
 afterAll(async () => {
   for (const { child } of begun) child.kill('SIGKILL')
-  for (const name of ['data', 'race', 'private/data', 'others/data']) {
+  for (const name of ['private/data', 'others/data']) {
     const pid = await postmasterPid(join(folder, name)).catch(() => undefined)
     if (pid && isAlive(pid)) process.kill(pid, 'SIGKILL')
   }
+  if (root && postgres) await rm(dirname(postgres), { recursive: true })
   await rm(folder, { recursive: true })
 })
 
@@ -73,15 +83,21 @@ describe('the server', () => {
 
   test('starts without data, and prints the address, the sign-in, the folders of the data and how to stop', async () => {
     server = await started()
+    postgres = await realpath(join(dataDir, 'postgres'))
     expect(await isReady(server)).toBe(true)
     expect(server.said()).toContain(`http://localhost:${new URL(server.url).port}`)
     expect(server.said()).toMatch(/Sign in +admin@mandap\.example/)
     expect(server.said()).toMatch(/Password +namaste-mandap/)
-    expect(server.said()).toContain(join(dataDir, 'postgres'))
+    expect(server.said()).toContain(postgres)
     expect(server.said()).toContain(join(dataDir, 'outbox'))
     expect(server.said()).toContain(join(dataDir, 'encryption.key'))
     expect(server.said()).toContain('Ctrl-C')
   })
+
+  test.runIf(root)(
+    'as root, stores the database in a folder that PostgreSQL’s account can enter',
+    () => expect(postgres).toMatch(/^\/var\/lib\/mandap\//),
+  )
 
   test('stores the password of PostgreSQL in a file that only its owner can read', async () => {
     expect((await stat(join(dataDir, 'postgres/access.json'))).mode & 0o077).toBe(0)
@@ -159,73 +175,82 @@ describe('the server', () => {
   test('ignores a postmaster.pid whose process id now belongs to another program', async () => {
     const file = join(dataDir, 'postgres/postmaster.pid')
     await writeFile(file, `${process.pid}\n${dataDir}\n1\n1\n\n127.0.0.1\n1 1\nready\n`)
-    server = await started()
+    const again = await startEmbedded(dataDir)
     expect(await postmasterPid(dataDir)).not.toBe(process.pid)
-    expect(await interrupted(server)).toBe(0)
+    await again.stop()
   })
 })
 
-test('if two servers start at once on a new folder, one serves and the other reports that the folder is in use', async () => {
-  const where = join(folder, 'race')
-  const both = await Promise.all([launch(where), launch(where)])
+test('if two servers of an ordinary user start at once on a new folder, one serves and the other reports that the folder is in use', async () => {
+  const own = join(folder, 'others')
+  await mkdir(own, { mode: root && !user ? 0o711 : 0o700 })
+  if (user) await chown(own, user.uid, user.gid)
+  const where = join(own, 'data')
+  const both = await Promise.all([launch(where, {}, user), launch(where, {}, user)])
   const won = both.map((one) => one.ready().then(() => one))
   const winner = await Promise.any(won)
   const loser = both.find((one) => one !== winner)
   expect(await loser?.ended).toBe(1)
   expect(loser?.said()).toContain(`already runs on this data folder: process ${winner.child.pid}`)
+  expect((await lstat(join(where, 'postgres'))).isDirectory()).toBe(true)
   expect(await interrupted(winner)).toBe(0)
   await Promise.allSettled(won)
 })
 
-test('with DATABASE_URL, no embedded PostgreSQL is created, and several servers share the database', async () => {
-  const scratch = await createScratch(inject('postgresUrl'), inject('postgresTemplate'))
-  const where = join(folder, 'unused')
-  // with different first administrators
-  const both = await Promise.all(
-    ['asha', 'ravi'].map((name) =>
-      started(where, { DATABASE_URL: scratch.url, ADMIN_EMAIL: `${name}@office.example` }),
-    ),
-  )
-  expect(await Promise.all(both.map(isReady))).toEqual([true, true])
-  expect(both[0]?.said()).toContain(new URL(scratch.url).pathname)
-  expect(both[0]?.said()).not.toContain(new URL(scratch.url).password)
-  expect(await Promise.all(both.map(interrupted))).toEqual([0, 0])
-  expect(existsSync(join(where, 'postgres'))).toBe(false)
-  const database = new Client(scratch.url)
-  await database.connect()
-  const { rows } = await database.query('select email from administrator')
-  expect(rows).toHaveLength(1)
-  await database.end()
-  await scratch.drop()
-})
-
-test('with DATABASE_OWNER_URL, the server uses a role that cannot change the audit log', async () => {
-  const scratch = await createScratch(inject('postgresUrl'), inject('postgresTemplate'))
-  const owner = new Client(scratch.url)
-  await owner.connect()
+describe('with DATABASE_URL', () => {
   const role = `serving_${Date.now()}`
-  await owner.query(`create role ${role} login password 'jasmine'`)
-  const { href } = Object.assign(new URL(scratch.url), { username: role, password: 'jasmine' })
-  const env = { DATABASE_URL: href, DATABASE_OWNER_URL: scratch.url, DEMO_DATA: 'none' }
-  const server = await started(join(folder, 'unused'), env)
-  expect(await isReady(server)).toBe(true)
-  const connected = 'select distinct usename as role from pg_stat_activity where datname = $1'
-  const roles = async () =>
-    (await owner.query(connected, [scratch.name])).rows.map((row) => row.role)
-  await expect.poll(roles, BUSY).toContain(role)
-  expect(await interrupted(server)).toBe(0)
+  let scratch: Awaited<ReturnType<typeof createScratch>>
+  let owner: Client
+  let servingUrl: string
+  let both: ServerProcess[]
 
-  const serving = new Client(href)
-  await serving.connect()
-  await serving.query('select count(*) from activity')
-  await serving.query('update partner set version = version where false')
-  for (const change of ['update activity set reason = null', 'delete from activity'])
-    await expect(serving.query(change)).rejects.toThrow('permission denied')
-  await serving.end()
-  await owner.query(`drop owned by ${role}`)
-  await owner.query(`drop role ${role}`)
-  await owner.end()
-  await scratch.drop()
+  beforeAll(async () => {
+    scratch = await createScratch(inject('postgresUrl'), inject('postgresTemplate'))
+    owner = new Client(scratch.url)
+    await owner.connect()
+    await owner.query(`create role ${role} login password 'jasmine'`)
+    const login = { username: role, password: 'jasmine' }
+    servingUrl = Object.assign(new URL(scratch.url), login).href
+    // with different first administrators
+    const settings = [
+      { DATABASE_URL: scratch.url, ADMIN_EMAIL: 'asha@office.example' },
+      {
+        DATABASE_URL: servingUrl,
+        DATABASE_OWNER_URL: scratch.url,
+        ADMIN_EMAIL: 'ravi@office.example',
+      },
+    ]
+    both = await Promise.all(settings.map((env) => started(join(folder, 'unused'), env)))
+  })
+  afterAll(async () => {
+    await owner.query(`drop owned by ${role}`)
+    await owner.query(`drop role ${role}`)
+    await owner.end()
+    await scratch.drop()
+  })
+
+  test('and DATABASE_OWNER_URL, the server uses a role that cannot change the audit log', async () => {
+    const connected = 'select distinct usename as role from pg_stat_activity where datname = $1'
+    const roles = async () =>
+      (await owner.query(connected, [scratch.name])).rows.map((row) => row.role)
+    await expect.poll(roles, BUSY).toContain(role)
+    const serving = new Client(servingUrl)
+    await serving.connect()
+    await serving.query('select count(*) from activity')
+    await serving.query('update partner set version = version where false')
+    for (const change of ['update activity set reason = null', 'delete from activity'])
+      await expect(serving.query(change)).rejects.toThrow('permission denied')
+    await serving.end()
+  })
+
+  test('no embedded PostgreSQL is created, and several servers share the database', async () => {
+    expect(await Promise.all(both.map(isReady))).toEqual([true, true])
+    expect(both[0]?.said()).toContain(new URL(scratch.url).pathname)
+    expect(both[0]?.said()).not.toContain(new URL(scratch.url).password)
+    expect(await Promise.all(both.map(interrupted))).toEqual([0, 0])
+    expect(existsSync(join(folder, 'unused/postgres'))).toBe(false)
+    expect((await owner.query('select email from administrator')).rows).toHaveLength(1)
+  })
 })
 
 describe('a start that fails', () => {
@@ -297,37 +322,6 @@ describe('a start that fails', () => {
     expect(await server.ended).toBe(1)
     expect(server.said()).toContain('admin@mandap.example still signs in with the demonstration')
   })
-})
-
-describe('npm start', () => {
-  test.runIf(root)(
-    'as root, stores the database in a folder that PostgreSQL’s account can enter',
-    async () => {
-      const hidden = join(folder, 'private')
-      await mkdir(hidden, { mode: 0o700 })
-      const server = await started(join(hidden, 'data'))
-      const target = await readlink(join(hidden, 'data/postgres'))
-      expect(target).toMatch(/^\/var\/lib\/mandap\//)
-      expect(server.said()).toContain(target)
-      await interrupted(server)
-      await rm(dirname(target), { recursive: true })
-    },
-  )
-
-  // needs an ordinary user who can read this clone; there is none if the clone is under /root
-  const other = root ? accountFor('/') : undefined
-  const reads = other && canEnter(import.meta.filename.replace(/[^/]+$/, ''), other)
-  test.runIf(other && reads)(
-    'as an ordinary user, stores the database in the user’s data folder',
-    async () => {
-      const own = join(folder, 'others')
-      await mkdir(own, { mode: 0o700 })
-      await chown(own, other?.uid ?? 0, other?.gid ?? 0)
-      const server = await started(join(own, 'data'), {}, other)
-      expect(await isReady(server)).toBe(true)
-      expect(await interrupted(server)).toBe(0)
-    },
-  )
 })
 
 async function query(text: string) {
