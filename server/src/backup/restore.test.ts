@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { backUp, emptyTarget, PASSPHRASE, runBackup, withClient } from '../../testing/backup.ts'
+import { backUp, backupHere, emptyTarget, PASSPHRASE, withClient } from '../../testing/backup.ts'
 import { scratchDatabase } from '../../testing/database.ts'
 import { storedDocument } from '../../testing/documents.ts'
 import { scratchFolder } from '../../testing/folder.ts'
@@ -92,7 +92,7 @@ test('a restore into a folder with documents only is refused before it has a dat
   onTestFinished(() => rm(dataDir, { recursive: true }))
   await mkdir(join(dataDir, 'documents'))
   await writeFile(join(dataDir, 'documents', 'paper'), 'a card')
-  const { code, said } = await runBackup('restore', [path, '--without-destructions'], {
+  const { code, said } = await backupHere('restore', [path, '--without-destructions'], {
     DATA_DIR: dataDir,
   })
   expect([code, said]).toEqual([1, expect.stringContaining('documents is not empty')])
