@@ -16,41 +16,46 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** Starts PostgreSQL in a process that then runs `next`. */
-async function startProcess(next: string) {
-  const work = `import { startPostgres } from '${new URL('postgres.ts', import.meta.url).href}'
-    await startPostgres()
-    console.log('started')
-    ${next}`
-  const child = spawn(process.execPath, ['--input-type=module', '-e', work], {
-    env: { ...process.env, TMPDIR: folder },
-    stdio: ['pipe', 'pipe', 'ignore'],
-  })
+/** Starts a process that runs `work` and then `next`. Resolves after `work`. */
+async function startProcess(work: string, next: string) {
+  const child = spawn(
+    process.execPath,
+    ['--input-type=module', '-e', `${work}\nconsole.log('started')\n${next}`],
+    {
+      env: { ...process.env, TMPDIR: folder },
+      stdio: ['pipe', 'pipe', 'ignore'],
+    },
+  )
   await once(child.stdout, 'data')
-  const [data = ''] = await readdir(folder)
-  return { child, postgres: await postmasterPid(join(folder, data)) }
+  return child
 }
 
-/** Expects that neither PostgreSQL nor its folder remains. */
-async function expectNothing(postgres: number) {
-  expect(await readdir(folder)).toEqual([])
-  // it removes its file before it ends
-  await expect.poll(() => isAlive(postgres), { timeout: 60_000 }).toBe(false)
-}
+const imported = (name: string, file: string) =>
+  `import { ${name} } from '${new URL(file, import.meta.url).href}'`
 
 test('a process that a signal ends leaves no PostgreSQL and no folder', async () => {
-  const { child, postgres } = await startProcess('setInterval(() => {}, 1000)')
+  const work = `${imported('startPostgres', 'postgres.ts')}
+    await startPostgres()`
+  const child = await startProcess(work, 'setInterval(() => {}, 1000)')
+  const [data = ''] = await readdir(folder)
+  const postgres = await postmasterPid(join(folder, data))
   expect(isAlive(postgres)).toBe(true)
   child.kill('SIGINT')
   expect(await once(child, 'exit')).toEqual([null, 'SIGINT'])
-  await expectNothing(postgres)
+  expect(await readdir(folder)).toEqual([])
+  // it removes its file before it ends
+  await expect.poll(() => isAlive(postgres), { timeout: 60_000 }).toBe(false)
 })
 
-test('a process that fails leaves no PostgreSQL and no folder', async () => {
-  const { child, postgres } = await startProcess(
-    'process.stdin.once("data", () => { throw new Error() })',
-  )
+test('a process that fails leaves no folder', async () => {
+  const work = `${imported('removeAtExit', 'remove-at-exit.ts')}
+    import { mkdirSync } from 'node:fs'
+    mkdirSync('${join(folder, 'data')}')
+    removeAtExit('${join(folder, 'data')}')`
+  const next = 'process.stdin.once("data", () => { throw new Error() })'
+  const child = await startProcess(work, next)
+  expect(await readdir(folder)).toEqual(['data'])
   child.stdin.write('fail')
   expect(await once(child, 'exit')).toEqual([1, null])
-  await expectNothing(postgres)
+  expect(await readdir(folder)).toEqual([])
 })
