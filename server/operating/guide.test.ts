@@ -86,6 +86,8 @@ function here(text: string): string {
       .replaceAll('cp erasures.jsonl', `cp ${folder}/var/lib/mandap/erasures.jsonl`)
       // without building the console
       .replaceAll('npm start', 'exec node server/src/main.ts')
+      // runs the same script, and starts in less time
+      .replaceAll('npm run ', 'node --run ')
   )
 }
 
@@ -105,7 +107,6 @@ function shell(command: string) {
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       BACKUP_PASSPHRASE_FILE: join(folder, 'etc/mandap/passphrase'),
       PORT: ports[0],
-      npm_config_update_notifier: 'false',
       // the test checks the readiness, but no balancer does
       DRAIN_DELAY_SECONDS: '0',
     },
