@@ -7,6 +7,7 @@ import { createZstdCompress } from 'node:zlib'
 import { bookingJson, partnerJson } from '@mandap/domain/testing/builders.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { storeAdministrator } from '../../testing/administrators.ts'
 import {
   backUp,
   backupHere,
@@ -19,10 +20,15 @@ import { scratchDatabase } from '../../testing/database.ts'
 import { scratchFolder } from '../../testing/folder.ts'
 import { postmasterPid, serverProcess } from '../../testing/process.ts'
 import { createScratch } from '../../testing/scratch.ts'
+import { ADMINISTRATOR } from '../../testing/server.ts'
 import { appendAuditEntries } from '../audit/append.ts'
 import { upsertBookings } from '../booking/store.ts'
+import { connect } from '../database/connection.ts'
 import { startEmbedded } from '../database/embedded.ts'
+import { EncryptionKeys, prepareKeys } from '../database/encryption-keys.ts'
+import { migrate } from '../database/migrate.ts'
 import { withPostgres } from '../database/open.ts'
+import { exportErasures } from '../erasure-list/erasure-list.ts'
 import { upsertPartners } from '../partner/store.ts'
 import { writePart } from './container.ts'
 import { DOCUMENT_PREFIX, type Summary } from './content.ts'
@@ -154,20 +160,23 @@ test('backs up the embedded database while a server uses it, verifies it, and re
   const [from, to] = [join(folder, 'from'), join(folder, 'to')]
   const file = join(folder, 'embedded.backup')
   // without waiting for the disk
-  await (await startEmbedded(from, { settings: { fsync: 'off' } })).stop()
-  const first = await serverProcess(from)
-  await first.ready()
-  const backup = await runBackup('backup', [file, '--verify'], { DATA_DIR: from })
+  const first = await startEmbedded(from, { label: 'a server', settings: { fsync: 'off' } })
+  const db = connect(first.url, 2, { keys: new EncryptionKeys({ dataDir: from }) })
+  await migrate(db)
+  await prepareKeys(db)
+  await storeAdministrator(db, ADMINISTRATOR)
+  const ERASURE_LOG = join(from, 'erasures.jsonl')
+  await exportErasures(db, ERASURE_LOG)
+  await db.destroy()
+  const backup = await backupHere('backup', [file, '--verify'], { DATA_DIR: from })
   expect(backup.said).toMatch(/restores to the same/)
   expect(backup.code).toBe(0)
   expect(await readdir(from)).not.toContain('verify')
 
-  const ERASURE_LOG = join(from, 'erasures.jsonl')
   const used = await backupHere('restore', [file], { DATA_DIR: from })
-  expect(used.said).toContain(`already runs on this data folder: process ${first.child.pid}`)
+  expect(used.said).toContain(`already runs on this data folder: process ${process.pid}, a server`)
   expect(used.code).toBe(1)
-  first.child.kill('SIGINT')
-  await first.ended
+  await first.stop()
 
   expect(await runBackup('restore', [file], { DATA_DIR: to, ERASURE_LOG })).toMatchObject({
     code: 0,
@@ -183,7 +192,7 @@ test('backs up the embedded database while a server uses it, verifies it, and re
   )
   const keyIn = (where: string) => readFile(join(where, 'encryption.key'), 'utf8')
   expect(await keyIn(to)).toBe(await keyIn(from))
-  expect(administrators.rows).toEqual([{ email: 'admin@mandap.example' }])
+  expect(administrators.rows).toEqual([{ email: ADMINISTRATOR.email }])
   second.child.kill('SIGINT')
   expect(await second.ended).toBe(0)
 })
