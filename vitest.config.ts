@@ -94,6 +94,8 @@ export default defineConfig({
           testTimeout: 30_000,
           browser: {
             enabled: true,
+            // on a machine with other work, the page loads for longer than a minute
+            connectTimeout: 300_000,
             headless: true,
             screenshotFailures: false,
             // a part of a text is enough, as in Playwright

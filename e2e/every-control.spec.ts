@@ -40,7 +40,7 @@ const POPUP_MS = 30_000
 test('each control of the routes of §2.1 has an effect, and causes no error', async ({
   signedIn: page,
 }) => {
-  test.setTimeout(300_000)
+  test.setTimeout(600_000)
   const ids = demonstrationIds(demonstrationRecords())
   const problems = problemsOf(page)
   const network = watchNetwork(page)

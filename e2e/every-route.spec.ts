@@ -94,7 +94,7 @@ const test = base.extend<object, { apps: (host: string, data: Data) => Promise<A
 for (const host of HOSTS)
   for (const data of DATA)
     test(`every route works on a ${host} host with ${data} data`, async ({ page, apps }) => {
-      test.setTimeout(300_000)
+      test.setTimeout(600_000)
       const app = await apps(host, data)
       const checks = CHECKS[host][data]
       const problems = problemsOf(page)
