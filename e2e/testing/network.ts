@@ -1,4 +1,8 @@
-import { expect, type Page, type Request } from '@playwright/test'
+import { EventEmitter, once } from 'node:events'
+import type { Page, Request } from '@playwright/test'
+
+/** Milliseconds within which the network is idle. */
+const IDLE_MS = 20_000
 
 /** The loading states that the screen shows. */
 export const loading = (page: Page) =>
@@ -7,20 +11,38 @@ export const loading = (page: Page) =>
 /** Counts the unfinished requests of the page. */
 export function watchNetwork(page: Page) {
   const underWay = new Set<Request>()
+  const events = new EventEmitter()
+  const end = (request: Request) => {
+    underWay.delete(request)
+    if (underWay.size === 0) events.emit('idle')
+  }
   page.on('request', (request) => {
     // the stream of changes by others never finishes
     if (new URL(request.url()).pathname !== '/events') underWay.add(request)
   })
-  page.on('requestfinished', (request) => underWay.delete(request))
-  page.on('requestfailed', (request) => underWay.delete(request))
+  page.on('requestfinished', end)
+  page.on('requestfailed', end)
   return {
     /** Resolves when no request is unfinished and the screen shows no loading state. */
-    idle: () =>
-      expect(async () => {
-        expect(await loading(page).count()).toBe(0)
-        expect([...underWay].map((request) => request.url())).toEqual([])
-      }).toPass({ intervals: [20], timeout: 20_000 }),
+    async idle() {
+      do {
+        if (underWay.size > 0)
+          await once(events, 'idle', { signal: AbortSignal.timeout(IDLE_MS) }).catch(() => {
+            throw new Error(
+              `Unfinished: ${[...underWay].map((request) => request.url()).join(' ')}`,
+            )
+          })
+        // one call waits in the page, which takes less time than reading its state again and again
+        await page.waitForFunction(showsNoLoading, null, { polling: 20, timeout: IDLE_MS })
+      } while (underWay.size > 0)
+    },
   }
+}
+
+function showsNoLoading(): boolean {
+  return [...document.querySelectorAll('output, [aria-busy=true]')].every(
+    ({ textContent }) => !/loading/i.test(textContent),
+  )
 }
 
 /**
