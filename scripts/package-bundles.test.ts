@@ -33,7 +33,7 @@ beforeAll(async () => {
     { cwd: ROOT, maxBuffer: 16 * 1024 * 1024 },
   )
   loaded = JSON.parse(stdout)
-}, 60_000)
+}, 300_000)
 
 afterEach(() => vi.unstubAllGlobals())
 
