@@ -56,7 +56,7 @@ async function started(where?: string, env?: NodeJS.ProcessEnv, account?: object
   return server
 }
 
-/** The time that a busy machine needs until a condition is true that depends on a start of PostgreSQL. */
+/** Long enough for a busy machine to start PostgreSQL. */
 const BUSY = { timeout: 90_000 }
 
 /** Sends Ctrl-C and returns the exit code. */

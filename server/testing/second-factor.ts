@@ -14,8 +14,8 @@ import { ASHA, type identityServer } from './identity.ts'
 export const WRONG_CODE = '000000'
 
 /**
- * Returns whether an app shows another code in each period from two minutes before until twenty minutes after a time, and never
- * the wrong one. A few of the random secrets do not.
+ * Returns whether all codes of a secret differ from each other and from the wrong one, from two minutes before `now` until
+ * twenty minutes after. With a few of the random secrets, they do not.
  */
 export function hasDistinctCodes(secret: Buffer, now: Date): boolean {
   const codes = Array.from({ length: 44 }, (_, period) =>

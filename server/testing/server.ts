@@ -25,7 +25,7 @@ export const WITHOUT_CALL_LIMITS = {
   CHANGES_PER_MINUTE: '100000000',
 }
 
-/** Time limits that a busy machine keeps. The tests of the limits have connections and processes of their own. */
+/** Time limits long enough for a busy machine. The tests of the limits use connections and processes of their own. */
 const LONG_LIMITS = { checkMs: 20_000, probeMs: 20_000, acquireMs: 20_000, queryMs: 30_000 }
 
 export interface Tokens {
