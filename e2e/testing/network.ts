@@ -1,12 +1,14 @@
 import { EventEmitter, once } from 'node:events'
 import type { Page, Request } from '@playwright/test'
 
-/** Milliseconds within which the network is idle. */
+/** Milliseconds to wait for an idle network. */
 const IDLE_MS = 20_000
 
+/** What a loading state is: its selector, and a part of its text in any case. */
+const LOADING = { selector: 'output, [aria-busy=true]', hasText: 'loading' }
+
 /** The loading states that the screen shows. */
-export const loading = (page: Page) =>
-  page.locator('output, [aria-busy=true]').filter({ hasText: /loading/i })
+export const loading = (page: Page) => page.locator(LOADING.selector).filter(LOADING)
 
 /** Counts the unfinished requests of the page. */
 export function watchNetwork(page: Page) {
@@ -25,23 +27,24 @@ export function watchNetwork(page: Page) {
   return {
     /** Resolves when no request is unfinished and the screen shows no loading state. */
     async idle() {
+      const signal = AbortSignal.timeout(IDLE_MS)
       do {
         if (underWay.size > 0)
-          await once(events, 'idle', { signal: AbortSignal.timeout(IDLE_MS) }).catch(() => {
+          await once(events, 'idle', { signal }).catch(() => {
             throw new Error(
               `Unfinished: ${[...underWay].map((request) => request.url()).join(' ')}`,
             )
           })
         // one call waits in the page, which takes less time than reading its state again and again
-        await page.waitForFunction(showsNoLoading, null, { polling: 20, timeout: IDLE_MS })
+        await page.waitForFunction(showsNone, LOADING, { polling: 20, timeout: IDLE_MS })
       } while (underWay.size > 0)
     },
   }
 }
 
-function showsNoLoading(): boolean {
-  return [...document.querySelectorAll('output, [aria-busy=true]')].every(
-    ({ textContent }) => !/loading/i.test(textContent),
+function showsNone({ selector, hasText }: typeof LOADING): boolean {
+  return [...document.querySelectorAll(selector)].every(
+    ({ textContent }) => !textContent.toLowerCase().includes(hasText),
   )
 }
 
