@@ -68,7 +68,7 @@ test('fills an empty database, and later adds records without changing those tha
 
   const nothing = { bookings: 0, partners: 0, users: 0, tempPartners: 0 }
   expect(await fillDemo(scratch, tomorrow)).toEqual(nothing)
-  // more than those for which the first users are enough
+  // so many bookings that they need more users than the first ones
   expect(await fillDemo(scratch, tomorrow, 6100)).toEqual({
     ...nothing,
     bookings: 4100,
